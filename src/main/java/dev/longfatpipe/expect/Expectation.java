@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.longfatpipe.expect;
+
+import dev.longfatpipe.path.Direction;
+import dev.longfatpipe.path.Path;
+import dev.longfatpipe.units.DataRate;
+import dev.longfatpipe.units.DataSize;
+import dev.longfatpipe.units.DurationText;
+import dev.longfatpipe.units.Loss;
+import java.math.BigInteger;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import org.apiguardian.api.API;
+
+/**
+ * The goodput that a well-tuned application should reach on a path, and the term that keeps it from more.
+ *
+ * <p>Pure arithmetic, immutable. There are two questions. Without {@link ExpectationBuilder#bytes} it is the steady state: the
+ * least of the ceilings of the link, the windows and the loss. With a number of bytes it is the transfer: slow start costs
+ * round trips that no application can save, so that 1 MiB on 100 ms and 100 mbit takes 663 ms, 12.7 mbit.
+ *
+ * <pre>{@code
+ * Expectation steady = Expectation.of(path, DOWNSTREAM).window(DataSize.ofBytes(64_088)).build();
+ * steady.goodput();              // 5.13 mbit
+ * steady.binding();              // WINDOW 5.1 mbit (64088 bytes in flight per round trip of 100 ms)
+ * }</pre>
+ *
+ * @since 0.1
+ */
+@API(status = API.Status.EXPERIMENTAL, since = "0.1")
+public final class Expectation {
+
+    /**
+     * Slow start binds a transfer that it keeps below nine tenths of the steady state; one that comes closer is called by the
+     * steady state's own term.
+     */
+    private static final long START_UP_TENTHS = 9;
+
+    private final List<Ceiling> ceilings;
+    private final Optional<Ceiling> binding;
+    private final Optional<DataRate> goodput;
+    private final Optional<Duration> completion;
+
+    private Expectation(
+            List<Ceiling> ceilings,
+            Optional<Ceiling> binding,
+            Optional<DataRate> goodput,
+            Optional<Duration> completion) {
+        this.ceilings = List.copyOf(ceilings);
+        this.binding = binding;
+        this.goodput = goodput;
+        this.completion = completion;
+    }
+
+    /**
+     * Starts an expectation.
+     *
+     * @param direction in which the data flows
+     */
+    public static ExpectationBuilder of(Path path, Direction direction) {
+        return new ExpectationBuilder(path, direction);
+    }
+
+    /**
+     * The goodput that a window allows, window / rtt: 64 KiB / 100 ms = 5.2 mbit.
+     *
+     * @return empty when the round trip is zero, or so short that the window is none ({@link DataRate#MAX} or more)
+     * @throws IllegalArgumentException if the round trip is negative
+     */
+    public static Optional<DataRate> windowCeiling(DataSize window, Duration rtt) {
+        return RoundTrip.rate(window, RoundTrip.require(rtt));
+    }
+
+    /**
+     * The bytes in flight that keep a path full, rate x rtt, rounded down: 1,250,000 bytes for 100 mbit and 100 ms.
+     *
+     * @throws IllegalArgumentException if the round trip is negative
+     */
+    public static DataSize bandwidthDelayProduct(DataRate rate, Duration rtt) {
+        return rate.bytesIn(RoundTrip.require(rtt));
+    }
+
+    /** Every ceiling that there is, in the order of {@link Term}; the one of a term that bounds nothing is absent. */
+    public List<Ceiling> ceilings() {
+        return ceilings;
+    }
+
+    /**
+     * The ceiling of one term.
+     *
+     * @return empty when that term bounds nothing here
+     */
+    public Optional<Ceiling> ceiling(Term term) {
+        return ceilings.stream().filter(ceiling -> ceiling.term() == term).findFirst();
+    }
+
+    /**
+     * The ceiling that keeps the goodput from being higher.
+     *
+     * <p>In the steady state the least of all. For a transfer it is SLOW_START if that keeps the goodput below nine tenths of
+     * the steady state, else the one that binds there.
+     *
+     * @return empty when nothing bounds the goodput: an unlimited line without loss and without windows
+     */
+    public Optional<Ceiling> binding() {
+        return binding;
+    }
+
+    /**
+     * Application bytes per second, of all connections together. For a transfer it is its bytes over {@link #completion()}.
+     *
+     * @return empty when nothing bounds it: an unlimited line without loss and without windows, or a round trip of zero
+     */
+    public Optional<DataRate> goodput() {
+        return goodput;
+    }
+
+    /**
+     * The time from the sender's first byte to the receiver's last; with the handshake and the request where they were asked
+     * for, then from the client's first packet.
+     *
+     * @return empty for the steady state
+     */
+    public Optional<Duration> completion() {
+        return completion;
+    }
+
+    static Expectation compute(ExpectationBuilder of) {
+        List<Ceiling> ceilings = new ArrayList<>();
+        link(of).ifPresent(ceilings::add);
+        window(of).ifPresent(ceilings::add);
+        loss(of).ifPresent(ceilings::add);
+        Optional<Ceiling> steady = ceilings.stream().min(Comparator.comparing(Ceiling::rate));
+        Optional<DataRate> steadyRate = steady.map(Ceiling::rate);
+        if (of.bytes().isEmpty()) {
+            return new Expectation(ceilings, steady, steadyRate, Optional.empty());
+        }
+        DataSize bytes = of.bytes().get();
+        FiniteTransfer transfer = FiniteTransfer.of(of, bytes, steadyRate);
+        Optional<DataRate> goodput = RoundTrip.rate(bytes, transfer.duration());
+        Optional<Ceiling> slowStart = goodput.map(rate -> new Ceiling(Term.SLOW_START, rate, transfer.because()));
+        slowStart.ifPresent(ceilings::add);
+        boolean startUpBinds = slowStart.isPresent()
+                && steadyRate
+                        .map(rate -> belowTenths(slowStart.get().rate(), rate))
+                        .orElse(true);
+        return new Expectation(ceilings, startUpBinds ? slowStart : steady, goodput, Optional.of(transfer.duration()));
+    }
+
+    private static boolean belowTenths(DataRate part, DataRate whole) {
+        return BigInteger.TEN
+                        .multiply(BigInteger.valueOf(part.bitsPerSecond()))
+                        .compareTo(
+                                BigInteger.valueOf(START_UP_TENTHS).multiply(BigInteger.valueOf(whole.bitsPerSecond())))
+                < 0;
+    }
+
+    private static Optional<Ceiling> link(ExpectationBuilder of) {
+        return of.path
+                .goodputCeiling(of.direction)
+                .map(rate -> new Ceiling(
+                        Term.LINK,
+                        rate,
+                        of.path.mss() + " of " + of.path.frameBytes() + " bytes of each frame carry payload"));
+    }
+
+    private static Optional<Ceiling> window(ExpectationBuilder of) {
+        return of.totalWindow()
+                .flatMap(window -> windowCeiling(window, of.path.rtt())
+                        .map(rate -> new Ceiling(
+                                Term.WINDOW,
+                                rate,
+                                window.bytes() + " bytes in flight" + each(of) + " per round trip of " + rtt(of))));
+    }
+
+    private static Optional<Ceiling> loss(ExpectationBuilder of) {
+        Loss loss = of.path.link(of.direction).loss().meanLoss();
+        if (loss.isZero()) {
+            return Optional.empty();
+        }
+        CongestionControl control = CongestionControl.named(of.congestionControl);
+        return control.lossCeiling(of.path.mss(), of.path.rtt(), loss)
+                .flatMap(rate -> RoundTrip.rate((double) rate.bitsPerSecond() * of.connections))
+                .map(rate -> new Ceiling(
+                        Term.LOSS,
+                        rate,
+                        control.law(of.path.rtt(), loss) + ": MSS " + of.path.mss() + ", rtt " + rtt(of) + ", p " + loss
+                                + each(of)));
+    }
+
+    private static String each(ExpectationBuilder of) {
+        return of.connections == 1 ? "" : ", " + of.connections + " connections,";
+    }
+
+    private static String rtt(ExpectationBuilder of) {
+        return DurationText.describe(of.path.rtt());
+    }
+
+    /** One line for reports: the goodput and the ceiling that binds. */
+    @Override
+    public String toString() {
+        return goodput.map(DataRate::describe).orElse("no bound")
+                + binding.map(ceiling -> ", " + ceiling.term() + ": " + ceiling.because())
+                        .orElse("");
+    }
+}

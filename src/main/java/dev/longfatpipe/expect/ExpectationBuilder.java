@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.longfatpipe.expect;
+
+import dev.longfatpipe.path.Direction;
+import dev.longfatpipe.path.Path;
+import dev.longfatpipe.units.DataSize;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.apiguardian.api.API;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * States what is transferred, and how, before an {@link Expectation} is computed.
+ *
+ * <p>Unless said otherwise: CUBIC, one connection, windows without a limit, data without an end, a connection that is already
+ * open, no request. Not thread-safe; each method returns this builder.
+ *
+ * @since 0.1
+ */
+@API(status = API.Status.EXPERIMENTAL, since = "0.1")
+public final class ExpectationBuilder {
+
+    final Path path;
+    final Direction direction;
+    String congestionControl = CongestionControl.CUBIC.toString();
+    int connections = 1;
+    boolean newConnection;
+    boolean afterRequest;
+
+    private List<DataSize> windows = List.of();
+    private @Nullable DataSize window;
+    private @Nullable DataSize bytes;
+
+    ExpectationBuilder(Path path, Direction direction) {
+        this.path = Objects.requireNonNull(path, "path");
+        this.direction = Objects.requireNonNull(direction, "direction");
+    }
+
+    /**
+     * The sender's congestion control, by the name that sysctl gives it; {@code cubic} if not called.
+     *
+     * <p>It matters on a path with loss only; there, a name that {@link CongestionControl#named} does not know is refused by
+     * {@link #build()}.
+     */
+    public ExpectationBuilder congestionControl(String name) {
+        this.congestionControl = Objects.requireNonNull(name, "name");
+        return this;
+    }
+
+    /**
+     * How many connections share the transfer evenly; 1 if not called.
+     *
+     * @throws IllegalArgumentException if it is not positive
+     */
+    public ExpectationBuilder connections(int count) {
+        if (count < 1) {
+            throw new IllegalArgumentException("connections [" + count + "] is not positive: write 1 or more");
+        }
+        this.connections = count;
+        return this;
+    }
+
+    /**
+     * The bytes that every connection may have in flight: the least of the peer's receive window and the own send capacity.
+     *
+     * @throws IllegalArgumentException if it is zero
+     */
+    public ExpectationBuilder window(DataSize perConnection) {
+        this.window = requireWindow(perConnection);
+        this.windows = List.of();
+        return this;
+    }
+
+    /**
+     * The bytes that each connection may have in flight, one entry for each; takes the place of {@link #connections} and
+     * {@link #window}.
+     *
+     * @throws IllegalArgumentException if there is none, or one of them is zero
+     */
+    public ExpectationBuilder windows(List<DataSize> ofEachConnection) {
+        if (ofEachConnection.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "windows [] are of no connection: write one for each, or leave them out for windows without a limit");
+        }
+        ofEachConnection.forEach(ExpectationBuilder::requireWindow);
+        this.windows = List.copyOf(ofEachConnection);
+        this.connections = windows.size();
+        this.window = null;
+        return this;
+    }
+
+    /**
+     * A transfer that ends after so many bytes, of all connections together; without this call it is the steady state that is
+     * expected, which is a different question.
+     *
+     * @throws IllegalArgumentException if it is zero
+     */
+    public ExpectationBuilder bytes(DataSize total) {
+        if (total.isZero()) {
+            throw new IllegalArgumentException(
+                    "bytes [" + total + "] is no transfer: write 1 or more, or leave it out for the steady state");
+        }
+        this.bytes = total;
+        return this;
+    }
+
+    /** Whether the time includes the round trip of a TCP handshake; false if not called. Matters with {@link #bytes} only. */
+    public ExpectationBuilder newConnection(boolean included) {
+        this.newConnection = included;
+        return this;
+    }
+
+    /**
+     * Whether the time includes the one-way trip of the request that asks for the data; false if not called. Matters with
+     * {@link #bytes} only.
+     */
+    public ExpectationBuilder afterRequest(boolean included) {
+        this.afterRequest = included;
+        return this;
+    }
+
+    /**
+     * Computes the expectation.
+     *
+     * @throws IllegalArgumentException if windows were given for another number of connections than {@link #connections}
+     *     says, or the path loses packets and the congestion control's answer to that is not known
+     */
+    public Expectation build() {
+        if (!windows.isEmpty() && windows.size() != connections) {
+            throw new IllegalArgumentException("connections [" + connections + "] do not match the " + windows.size()
+                    + " windows given: write one window for each");
+        }
+        return Expectation.compute(this);
+    }
+
+    Optional<DataSize> bytes() {
+        return Optional.ofNullable(bytes);
+    }
+
+    /** The bytes that all connections together may have in flight, or empty for windows without a limit. */
+    Optional<DataSize> totalWindow() {
+        if (window != null) {
+            return Optional.of(DataSize.ofBytes(Math.multiplyExact(window.bytes(), (long) connections)));
+        }
+        return windows.isEmpty()
+                ? Optional.empty()
+                : Optional.of(DataSize.ofBytes(
+                        windows.stream().mapToLong(DataSize::bytes).reduce(0, Math::addExact)));
+    }
+
+    private static DataSize requireWindow(DataSize size) {
+        if (size.isZero()) {
+            throw new IllegalArgumentException(
+                    "window [" + size + "] lets nothing through: write 1 byte or more, or leave it out for no limit");
+        }
+        return size;
+    }
+}
