@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.longfatpipe;
+
+import dev.longfatpipe.path.Direction;
+import dev.longfatpipe.path.Link;
+import dev.longfatpipe.spi.Capability;
+import dev.longfatpipe.spi.PipeBackend;
+import dev.longfatpipe.spi.PipeRequest;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.ServiceLoader;
+import java.util.stream.Collectors;
+
+/** Finds backends on the class path, and refuses what a backend cannot do. */
+final class Backends {
+
+    private Backends() {}
+
+    private static List<PipeBackend> all() {
+        return ServiceLoader.load(PipeBackend.class, Backends.class.getClassLoader()).stream()
+                .map(ServiceLoader.Provider::get)
+                .toList();
+    }
+
+    static PipeBackend named(String name) {
+        List<PipeBackend> all = all();
+        return all.stream()
+                .filter(backend -> backend.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("backend [" + name + "] is unknown: use one of "
+                        + all.stream().map(PipeBackend::name).sorted().collect(Collectors.joining(", "))));
+    }
+
+    static void requireCapable(PipeBackend backend, PipeRequest request) {
+        needs(request).forEach((capability, attribute) -> {
+            if (!backend.capabilities().contains(capability)) {
+                throw new IllegalArgumentException(
+                        attribute + " cannot be honoured by backend [" + backend.name() + "]: " + instead(capability));
+            }
+        });
+    }
+
+    private static String instead(Capability capability) {
+        String able = all().stream()
+                .filter(backend -> backend.capabilities().contains(capability))
+                .map(PipeBackend::name)
+                .sorted()
+                .collect(Collectors.joining(", "));
+        return able.isEmpty() ? "no backend can" : "use backend " + able;
+    }
+
+    private static Map<Capability, String> needs(PipeRequest request) {
+        Map<Capability, String> needs = new EnumMap<>(Capability.class);
+        for (Direction direction : Direction.values()) {
+            Link link = request.path().link(direction);
+            if (!link.loss().isNone()) {
+                needs.put(Capability.LOSS, "loss [" + link.loss() + "]");
+            }
+            if (!link.jitter().isZero()) {
+                needs.put(Capability.JITTER, "jitter [" + link.jitter().toNanos() + " ns]");
+            }
+        }
+        return needs;
+    }
+}

@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.longfatpipe;
+
+import dev.longfatpipe.observe.PipeDescription;
+import dev.longfatpipe.observe.PipeSnapshot;
+import dev.longfatpipe.observe.Transfer;
+import dev.longfatpipe.path.Path;
+import dev.longfatpipe.spi.OpenPipe;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.apiguardian.api.API;
+
+/**
+ * One live instance of a path. A client that connects to the address that {@link #to(InetSocketAddress)} answers reaches the
+ * server through the path; one that connects to the server itself bypasses it.
+ *
+ * <p>Thread-safe.
+ *
+ * @since 0.1
+ */
+@API(status = API.Status.EXPERIMENTAL, since = "0.1")
+public final class Pipe implements AutoCloseable {
+
+    /** After the measured action, bytes that are still under way are waited for at most this long. */
+    private static final Duration LONGEST_DELIVERY = Duration.ofMinutes(2);
+
+    private final OpenPipe pipe;
+    private final PipeSnapshot opened;
+    private final AtomicBoolean closed = new AtomicBoolean();
+
+    Pipe(OpenPipe pipe) {
+        this.pipe = pipe;
+        this.opened = pipe.snapshot();
+    }
+
+    /** Returns the name of the pipe; empty for the only pipe of a test. */
+    public String name() {
+        return description().name();
+    }
+
+    /** Returns the path that was asked for. */
+    public Path path() {
+        return description().path();
+    }
+
+    /** Returns what the pipe is: path, kernel profiles, backend, seed and what its probe measured. */
+    public PipeDescription description() {
+        return pipe.description();
+    }
+
+    /**
+     * Leads the pipe to a server. The server need not be listening yet; the same server gives the same address.
+     *
+     * @param server address of the server
+     * @return the address at which clients reach that server through the pipe
+     * @throws IllegalArgumentException when {@code server} is not resolved
+     * @throws IllegalStateException when the pipe is closed
+     * @throws UncheckedIOException when the machine has no address left to give
+     */
+    public InetSocketAddress to(InetSocketAddress server) {
+        requireOpen();
+        if (server.isUnresolved()) {
+            throw new IllegalArgumentException("server [" + server.getHostString() + ":" + server.getPort()
+                    + "] cannot be resolved: give a name that this machine knows, or an address such as 127.0.0.1");
+        }
+        if (server.getPort() == 0) {
+            throw new IllegalArgumentException("server [" + server.getHostString()
+                    + ":0] has no port: start the server first and pass the port that it listens on");
+        }
+        try {
+            return pipe.to(server);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot lead pipe " + quotedName() + "to [" + server + "]", e);
+        }
+    }
+
+    /**
+     * Leads the pipe to a server, as {@link #to(InetSocketAddress)}.
+     *
+     * @param host name or address of the server
+     * @param port its port, 1 to 65535
+     * @return the address at which clients reach that server through the pipe
+     * @throws IllegalArgumentException when the host cannot be resolved or the port is out of range
+     */
+    public InetSocketAddress to(String host, int port) {
+        if (port < 1 || port > 65_535) {
+            throw new IllegalArgumentException("port [" + port + "] must be between 1 and 65535");
+        }
+        return to(new InetSocketAddress(host, port));
+    }
+
+    /**
+     * Leads the pipe to the server of a URI and returns that URI with host and port replaced. Everything else stays as it is.
+     * A client of {@code https} will find a certificate that is not for that host: have it trust the name it expects.
+     *
+     * @param server a URI with a host; without a port, 80 stands for {@code http} and {@code ws}, 443 for {@code https} and
+     *     {@code wss}
+     * @return the URI through the pipe
+     * @throws IllegalArgumentException when there is no host, or no port and the scheme has no known one
+     */
+    public URI to(URI server) {
+        return PipeUri.through(server, this);
+    }
+
+    /**
+     * Measures what crosses the pipe while an action runs. Bytes that are still under way when the action returns are waited
+     * for, and counted.
+     *
+     * @param action moves the bytes
+     * @return what crossed the pipe
+     * @throws IllegalStateException when the pipe is closed
+     * @throws Exception what the action throws
+     */
+    public Transfer measure(MeasuredAction action) throws Exception {
+        requireOpen();
+        PipeSnapshot before = pipe.snapshot();
+        action.run();
+        pipe.awaitDelivery(LONGEST_DELIVERY);
+        return since(before);
+    }
+
+    /**
+     * Returns everything that has crossed the pipe since it was opened.
+     *
+     * @throws IllegalStateException when the pipe is closed
+     */
+    public Transfer total() {
+        requireOpen();
+        return since(opened);
+    }
+
+    /**
+     * Waits until every byte that left a sender has been delivered, or nothing has moved for a while, or time is up.
+     *
+     * @param atMost how long to wait
+     * @return whether every byte was delivered
+     * @throws InterruptedException when interrupted
+     */
+    public boolean awaitDelivery(Duration atMost) throws InterruptedException {
+        requireOpen();
+        return pipe.awaitDelivery(atMost);
+    }
+
+    private Transfer since(PipeSnapshot before) {
+        PipeSnapshot after = pipe.snapshot();
+        List<PipeSnapshot> snapshots = new ArrayList<>();
+        snapshots.add(before);
+        snapshots.addAll(pipe.snapshots(before.nanos(), after.nanos()));
+        snapshots.add(after);
+        return Transfer.of(description(), snapshots, pipe.warnings());
+    }
+
+    /** Returns what the reader of a report on this pipe should know, such as a buffer that could not be read. */
+    public List<String> warnings() {
+        return pipe.warnings();
+    }
+
+    /** Returns whether the pipe is closed. */
+    public boolean isClosed() {
+        return closed.get();
+    }
+
+    /** Closes every connection and gives back everything the pipe took. Closing twice does nothing. */
+    @Override
+    public void close() {
+        if (closed.compareAndSet(false, true)) {
+            pipe.close();
+        }
+    }
+
+    private void requireOpen() {
+        if (closed.get()) {
+            throw new IllegalStateException("pipe " + quotedName()
+                    + "is closed: a pipe lives only as long as the test (or the try block) that it was opened for");
+        }
+    }
+
+    private String quotedName() {
+        return name().isEmpty() ? "" : "[" + name() + "] ";
+    }
+
+    @Override
+    public String toString() {
+        return "pipe " + quotedName() + "(" + path() + ", backend "
+                + description().backend() + ")";
+    }
+}

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.longfatpipe.backend.relay;
+
+/**
+ * The line of one direction, shared by every connection of a pipe: serves frames one after the other at its rate, behind a
+ * drop-tail queue.
+ *
+ * <p>Exact: the time a frame takes is kept as whole nanoseconds plus a remainder that is carried to the next frame, so that
+ * no rate is ever rounded. Not thread-safe.
+ */
+final class Bottleneck {
+
+    /** Answer of {@link #admit} for a frame that found the queue full. */
+    static final long DROPPED = Long.MIN_VALUE;
+
+    private static final long BITS_TIMES_NANOS = 8L * 1_000_000_000L;
+
+    private final long bitsPerSecond;
+    private final long queueBytes;
+    private long freeAtNanos = Long.MIN_VALUE;
+    private long remainder;
+    private long servingNanos;
+
+    /**
+     * @param bitsPerSecond line rate; 0 for a line without a limit
+     * @param queueBytes room for frames that wait while another one is being served
+     */
+    Bottleneck(long bitsPerSecond, long queueBytes) {
+        this.bitsPerSecond = bitsPerSecond;
+        this.queueBytes = queueBytes;
+    }
+
+    /**
+     * Offers bytes to the line.
+     *
+     * @param nowNanos when they arrive at it
+     * @param wireBytes their length on the line, headers included
+     * @return when their last bit has left, or {@link #DROPPED}
+     */
+    long admit(long nowNanos, long wireBytes) {
+        if (bitsPerSecond == 0) {
+            return nowNanos;
+        }
+        boolean idle = freeAtNanos <= nowNanos;
+        if (!idle && backlogBytes(nowNanos) + wireBytes > queueBytes) {
+            return DROPPED;
+        }
+        long start = idle ? nowNanos : freeAtNanos;
+        if (idle) {
+            remainder = 0;
+        }
+        long work = Math.addExact(Math.multiplyExact(wireBytes, BITS_TIMES_NANOS), remainder);
+        long serving = work / bitsPerSecond;
+        remainder = work % bitsPerSecond;
+        freeAtNanos = start + serving;
+        servingNanos += serving;
+        return freeAtNanos;
+    }
+
+    /** Returns the bytes accepted and not yet sent. */
+    long backlogBytes(long nowNanos) {
+        if (bitsPerSecond == 0 || freeAtNanos <= nowNanos) {
+            return 0;
+        }
+        return (long) ((freeAtNanos - nowNanos) * (double) bitsPerSecond / BITS_TIMES_NANOS);
+    }
+
+    /** Returns how long a byte that arrives now waits before it is served. */
+    long backlogNanos(long nowNanos) {
+        return bitsPerSecond == 0 ? 0 : Math.max(0, freeAtNanos - nowNanos);
+    }
+
+    /** Returns for how long the line has served bytes up to a moment, since it was made. */
+    long busyNanos(long nowNanos) {
+        return bitsPerSecond == 0 ? 0 : servingNanos - Math.max(0, freeAtNanos - nowNanos);
+    }
+
+    /** Returns the room for waiting bytes. */
+    long queueBytes() {
+        return queueBytes;
+    }
+}

@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.longfatpipe.backend.relay;
+
+import dev.longfatpipe.spi.Ticker;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.util.Queue;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * The one thread of a pipe: waits for sockets and for the next due work, and does both. It never blocks on anything else.
+ * Everything of a pipe happens on this thread; other threads reach it through {@link #call}.
+ */
+final class Engine implements AutoCloseable {
+
+    /** What a selection key carries. */
+    interface Ready {
+        void onReady(SelectionKey key, long nowNanos);
+    }
+
+    private static final long MILLI_NANOS = 1_000_000L;
+    /** Below this, the selector's own timeout, which counts whole milliseconds, is too coarse. */
+    private static final long SHORT_WAIT_NANOS = 2 * MILLI_NANOS;
+    /** While a short wait lasts, sockets are looked at this often. */
+    private static final long POLL_NANOS = 100_000L;
+
+    private static final long LONGEST_WAIT_MILLIS = 1_000;
+    private static final long CALL_TIMEOUT_SECONDS = 10;
+    private static final int WORK_BETWEEN_CLOCK_READINGS = 32;
+
+    private final Ticker ticker;
+    private final Selector selector;
+    private final TimerQueue timers = new TimerQueue();
+    private final Queue<Runnable> calls = new ConcurrentLinkedQueue<>();
+    private final Thread thread;
+    private final PunctualityMeter punctuality;
+    private volatile boolean closing;
+
+    Engine(String name, Ticker ticker, long toleranceNanos) throws IOException {
+        this.ticker = ticker;
+        this.selector = Selector.open();
+        this.punctuality = new PunctualityMeter(toleranceNanos, ticker.nanos());
+        this.thread = new Thread(this::run, name);
+        this.thread.setDaemon(true);
+        this.thread.start();
+    }
+
+    Selector selector() {
+        return selector;
+    }
+
+    TimerQueue timers() {
+        return timers;
+    }
+
+    Ticker ticker() {
+        return ticker;
+    }
+
+    PunctualityMeter punctuality() {
+        return punctuality;
+    }
+
+    /** Returns the CPU time of the engine's thread; 0 where the JVM cannot tell. Called on that thread. */
+    long cpuNanos() {
+        return Math.max(0, ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime());
+    }
+
+    /**
+     * Does something on the engine's thread and waits for its result.
+     *
+     * @throws IOException what {@code work} threw, or when the engine does not answer
+     */
+    <T> T call(Callable<T> work) throws IOException {
+        if (Thread.currentThread() == thread) {
+            throw new IllegalStateException("the engine must not wait for itself");
+        }
+        CompletableFuture<T> result = new CompletableFuture<>();
+        calls.add(() -> {
+            try {
+                result.complete(work.call());
+            } catch (Exception e) {
+                result.completeExceptionally(e);
+            }
+        });
+        selector.wakeup();
+        if (!thread.isAlive()) {
+            throw new IOException("the pipe is closed");
+        }
+        return await(result);
+    }
+
+    private static <T> T await(CompletableFuture<T> result) throws IOException {
+        boolean interrupted = false;
+        try {
+            long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(CALL_TIMEOUT_SECONDS);
+            while (true) {
+                try {
+                    return result.get(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                }
+            }
+        } catch (TimeoutException e) {
+            throw new IOException("the pipe's engine did not answer within " + CALL_TIMEOUT_SECONDS + " s", e);
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof IOException io) {
+                throw io;
+            }
+            if (e.getCause() instanceof RuntimeException unchecked) {
+                throw unchecked;
+            }
+            throw new IOException(e.getCause());
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private void run() {
+        try {
+            while (!closing) {
+                runCalls();
+                runDueWork();
+                if (!closing) {
+                    awaitNext();
+                    dispatchReady();
+                }
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } finally {
+            closeQuietly();
+        }
+    }
+
+    private void runCalls() {
+        for (Runnable call = calls.poll(); call != null; call = calls.poll()) {
+            call.run();
+        }
+    }
+
+    private void runDueWork() {
+        long now = ticker.nanos();
+        long due = timers.nextNanos();
+        if (due <= now) {
+            punctuality.begun(due, now);
+        }
+        for (int i = 1; timers.runNext(now); i++) {
+            if (i % WORK_BETWEEN_CLOCK_READINGS == 0) {
+                now = ticker.nanos();
+                if (!calls.isEmpty() || i % 1024 == 0) {
+                    return;
+                }
+            }
+        }
+    }
+
+    private void awaitNext() throws IOException {
+        long next = timers.nextNanos();
+        long wait = next == Long.MAX_VALUE ? Long.MAX_VALUE : next - ticker.nanos();
+        if (wait > SHORT_WAIT_NANOS) {
+            selector.select(Math.min(LONGEST_WAIT_MILLIS, wait / MILLI_NANOS - 1));
+        } else if (selector.selectNow() == 0 && wait > 0 && calls.isEmpty()) {
+            LockSupport.parkNanos(Math.min(wait, POLL_NANOS));
+        }
+    }
+
+    private void dispatchReady() {
+        if (selector.selectedKeys().isEmpty()) {
+            return;
+        }
+        long now = ticker.nanos();
+        for (SelectionKey key : selector.selectedKeys()) {
+            if (key.isValid()) {
+                ((Ready) key.attachment()).onReady(key, now);
+            }
+        }
+        selector.selectedKeys().clear();
+    }
+
+    private void closeQuietly() {
+        for (SelectionKey key : selector.keys()) {
+            try {
+                key.channel().close();
+            } catch (IOException e) {
+                // The descriptor is gone either way.
+            }
+        }
+        try {
+            selector.close();
+        } catch (IOException e) {
+            // The same.
+        }
+        runCalls();
+    }
+
+    /** Ends the thread and closes every registered channel. Waits until that has happened. Closing twice does nothing. */
+    @Override
+    public void close() {
+        closing = true;
+        selector.wakeup();
+        boolean interrupted = false;
+        while (thread.isAlive()) {
+            try {
+                thread.join(TimeUnit.SECONDS.toMillis(CALL_TIMEOUT_SECONDS));
+                break;
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

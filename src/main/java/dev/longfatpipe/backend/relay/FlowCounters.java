@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.longfatpipe.backend.relay;
+
+/** What is counted of one flow. */
+final class FlowCounters {
+
+    long segments;
+    long retransmissions;
+    long pathLosses;
+    long queueDrops;
+    long firstTakenNanos;
+    long lastTakenNanos;
+
+    void taken(long bytes, long nowNanos) {
+        if (bytes > 0) {
+            firstTakenNanos = firstTakenNanos == 0 ? nowNanos : firstTakenNanos;
+            lastTakenNanos = nowNanos;
+        }
+    }
+}

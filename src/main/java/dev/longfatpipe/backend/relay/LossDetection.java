@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.longfatpipe.backend.relay;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.Iterator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides when a sender learns that a packet was lost: after three later segments were delivered, a quarter of the round trip
+ * after the first of them, by a tail-loss probe after two round trips (RFC 8985), or by the retransmission timer (RFC 6298).
+ * Not thread-safe.
+ */
+final class LossDetection {
+
+    private static final int DUPLICATE_THRESHOLD_SEGMENTS = 3;
+
+    private final int segmentBytes;
+    private final RttEstimator rtt;
+    private final List<LostPacket> undetected = new ArrayList<>();
+    private final Deque<LostPacket> toResend = new ArrayDeque<>();
+
+    LossDetection(int segmentBytes, RttEstimator rtt) {
+        this.segmentBytes = segmentBytes;
+        this.rtt = rtt;
+    }
+
+    /**
+     * A transmission was lost.
+     *
+     * @param othersInFlight whether anything else is on its way whose delivery could tell
+     */
+    void onLost(LostPacket packet, boolean othersInFlight, boolean first) {
+        packet.laterDelivered = 0;
+        long smoothed = Math.max(rtt.smoothedNanos(), 1_000_000L);
+        if (!othersInFlight) {
+            packet.due = LostPacket.Due.TIMEOUT;
+            packet.dueNanos = packet.sentNanos + timeoutNanos(packet);
+        } else if (first) {
+            packet.due = LostPacket.Due.DETECTION;
+            packet.dueNanos = packet.sentNanos + Math.min(3 * smoothed, timeoutNanos(packet));
+        } else {
+            packet.due = LostPacket.Due.DETECTION;
+            packet.dueNanos = packet.sentNanos + smoothed + rtt.minimumNanos() / 4;
+        }
+        undetected.add(packet);
+    }
+
+    private long timeoutNanos(LostPacket packet) {
+        return rtt.timeoutNanos() << Math.min(packet.timeouts, 6);
+    }
+
+    /** A packet that was sent at {@code sentNanos} was reported delivered; returns the packets now known to be lost. */
+    List<LostPacket> onDelivered(long sentNanos, long bytes, long nowNanos) {
+        List<LostPacket> detected = List.of();
+        for (Iterator<LostPacket> packets = undetected.iterator(); packets.hasNext(); ) {
+            LostPacket packet = packets.next();
+            if (packet.sentNanos > sentNanos) {
+                continue;
+            }
+            boolean firstSign = packet.laterDelivered == 0;
+            packet.laterDelivered += bytes;
+            if (packet.laterDelivered >= (long) DUPLICATE_THRESHOLD_SEGMENTS * segmentBytes) {
+                packets.remove();
+                detected = detected.isEmpty() ? new ArrayList<>() : detected;
+                detected.add(packet);
+            } else if (firstSign) {
+                packet.due = LostPacket.Due.DETECTION;
+                packet.dueNanos = Math.min(packet.dueNanos, nowNanos + rtt.minimumNanos() / 4);
+            }
+        }
+        return detected;
+    }
+
+    /** Returns the next moment at which something becomes due; {@link Long#MAX_VALUE} when nothing will. */
+    long nextDueNanos() {
+        long next = Long.MAX_VALUE;
+        for (LostPacket packet : undetected) {
+            next = Math.min(next, packet.dueNanos);
+        }
+        return next;
+    }
+
+    /** Removes and returns the packet that is due first, if it is due by {@code nowNanos}. */
+    @Nullable
+    LostPacket pollDue(long nowNanos) {
+        LostPacket earliest = null;
+        for (LostPacket packet : undetected) {
+            if (packet.dueNanos <= nowNanos && (earliest == null || packet.dueNanos < earliest.dueNanos)) {
+                earliest = packet;
+            }
+        }
+        if (earliest != null) {
+            undetected.remove(earliest);
+        }
+        return earliest;
+    }
+
+    /** Removes and returns every packet not yet detected: after a timeout all of them are taken as lost. */
+    List<LostPacket> pollAll() {
+        List<LostPacket> all = new ArrayList<>(undetected);
+        undetected.clear();
+        return all;
+    }
+
+    Deque<LostPacket> toResend() {
+        return toResend;
+    }
+}

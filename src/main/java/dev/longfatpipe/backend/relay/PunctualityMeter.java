@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.longfatpipe.backend.relay;
+
+import dev.longfatpipe.observe.Punctuality;
+import java.time.Duration;
+
+/** Measures how well the engine's thread kept its appointments. */
+final class PunctualityMeter {
+
+    private final long toleranceNanos;
+    private final long startNanos;
+    private long stalledNanos;
+    private long stalledUntilNanos;
+    private long worstNanos;
+
+    /**
+     * @param toleranceNanos lateness that does no harm, because work is done as of the time at which it was due
+     */
+    PunctualityMeter(long toleranceNanos, long nowNanos) {
+        this.toleranceNanos = toleranceNanos;
+        this.startNanos = nowNanos;
+        this.stalledUntilNanos = nowNanos;
+    }
+
+    /** Work that was due at one time is begun at another. */
+    void begun(long dueNanos, long nowNanos) {
+        long late = nowNanos - dueNanos;
+        worstNanos = Math.max(worstNanos, late);
+        if (late > toleranceNanos) {
+            stalledNanos += Math.max(0, nowNanos - Math.max(dueNanos, stalledUntilNanos));
+            stalledUntilNanos = Math.max(stalledUntilNanos, nowNanos);
+        }
+    }
+
+    Punctuality read(long nowNanos, long cpuNanos) {
+        return new Punctuality(
+                Duration.ofNanos(nowNanos - startNanos),
+                Duration.ofNanos(stalledNanos),
+                Duration.ofNanos(worstNanos),
+                Duration.ofNanos(cpuNanos));
+    }
+}

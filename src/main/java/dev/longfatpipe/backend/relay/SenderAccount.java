@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.longfatpipe.backend.relay;
+
+import dev.longfatpipe.observe.SenderState;
+import dev.longfatpipe.observe.SenderTimes;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps account of what held a sender back, and for how long of it the line stood idle.
+ *
+ * <p>Waiting for data is entered into the account only when more data comes: a sender that has sent everything is not waiting,
+ * it is done.
+ */
+final class SenderAccount {
+
+    private final Bottleneck bottleneck;
+    private final long[] total = new long[SenderState.values().length];
+    private final long[] idle = new long[SenderState.values().length];
+    private @Nullable SenderState state;
+    private long sinceNanos;
+    private long busySinceNanos;
+
+    SenderAccount(Bottleneck bottleneck, long nowNanos) {
+        this.bottleneck = bottleneck;
+        begin(SenderState.HANDSHAKE, nowNanos);
+    }
+
+    /** The sender is in a state from now on; null when it has nothing left to do. */
+    void enter(@Nullable SenderState next, long nowNanos) {
+        if (next == state) {
+            return;
+        }
+        if (next != null || state != SenderState.WAITING_FOR_DATA) {
+            settle(nowNanos);
+        }
+        begin(next, nowNanos);
+    }
+
+    private void begin(@Nullable SenderState next, long nowNanos) {
+        state = next;
+        sinceNanos = nowNanos;
+        busySinceNanos = bottleneck.busyNanos(nowNanos);
+    }
+
+    private void settle(long nowNanos) {
+        if (state == null || nowNanos <= sinceNanos) {
+            return;
+        }
+        long elapsed = nowNanos - sinceNanos;
+        long busy = Math.max(0, Math.min(elapsed, bottleneck.busyNanos(nowNanos) - busySinceNanos));
+        total[state.ordinal()] += elapsed;
+        idle[state.ordinal()] += elapsed - busy;
+    }
+
+    /** Brings the account up to date, waiting for data excepted. */
+    void update(long nowNanos) {
+        if (state != SenderState.WAITING_FOR_DATA) {
+            settle(nowNanos);
+            begin(state, Math.max(nowNanos, sinceNanos));
+        }
+    }
+
+    SenderTimes times() {
+        return SenderTimes.ofNanos(total);
+    }
+
+    SenderTimes idleLineTimes() {
+        return SenderTimes.ofNanos(idle);
+    }
+
+    /** Returns for how long the sender has been waiting for data that has not come yet. */
+    Duration waiting(long nowNanos) {
+        return state == SenderState.WAITING_FOR_DATA
+                ? Duration.ofNanos(Math.max(0, nowNanos - sinceNanos))
+                : Duration.ZERO;
+    }
+}

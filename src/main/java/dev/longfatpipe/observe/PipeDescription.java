@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.longfatpipe.observe;
+
+import dev.longfatpipe.kernel.KernelProfile;
+import dev.longfatpipe.path.Path;
+import org.apiguardian.api.API;
+
+/**
+ * What a pipe is: everything about it that does not change while it is open.
+ *
+ * @param name name of the pipe; empty for the only pipe of a test
+ * @param path the path that was asked for
+ * @param clientKernel kernel profile of the clients
+ * @param serverKernel kernel profile of the servers
+ * @param backend name of the backend: {@code relay}, {@code tun} …
+ * @param tcp how TCP is done on it, for the report: {@code TCP modelled} or {@code kernel TCP end to end}
+ * @param seed seed of every random draw
+ * @param verification what the probe measured
+ * @since 0.1
+ */
+@API(status = API.Status.EXPERIMENTAL, since = "0.1")
+public record PipeDescription(
+        String name,
+        Path path,
+        KernelProfile clientKernel,
+        KernelProfile serverKernel,
+        String backend,
+        String tcp,
+        long seed,
+        Verification verification) {}

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.longfatpipe.observe;
+
+import com.sun.jna.LastErrorException;
+import com.sun.jna.NativeLong;
+import com.sun.jna.Platform;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import java.util.Optional;
+
+/** The socket table of Linux, by sock_diag over one netlink socket that stays open. */
+final class SockDiag implements SocketTable {
+
+    private static final int ANSWER_BYTES = 8192;
+    /** The kernel answers at once; a receive that takes this long has lost its answer. */
+    private static final long RECEIVE_TIMEOUT_MICROS = 200_000;
+
+    private static final int MOST_STALE_ANSWERS = 4;
+
+    private final byte[] buffer = new byte[ANSWER_BYTES];
+    private int fd;
+    private int sequence;
+
+    private SockDiag(int fd) {
+        this.fd = fd;
+    }
+
+    static SocketTable openOrNothing() {
+        if (!Platform.isLinux()) {
+            return new NoSocketTable();
+        }
+        try {
+            int fd = LibC.socket(LibC.AF_NETLINK, LibC.SOCK_RAW_CLOEXEC, LibC.NETLINK_SOCK_DIAG);
+            byte[] timeout = ByteBuffer.allocate(16)
+                    .order(ByteOrder.nativeOrder())
+                    .putLong(0)
+                    .putLong(RECEIVE_TIMEOUT_MICROS)
+                    .array();
+            LibC.setsockopt(fd, LibC.SOL_SOCKET, LibC.SO_RCVTIMEO, timeout, timeout.length);
+            return new SockDiag(fd);
+        } catch (LastErrorException | LinkageError e) {
+            return new NoSocketTable();
+        }
+    }
+
+    @Override
+    public synchronized Optional<SocketRecord> find(InetSocketAddress local, InetSocketAddress remote) {
+        if (fd < 0 || local.isUnresolved() || remote.isUnresolved()) {
+            return Optional.empty();
+        }
+        try {
+            byte[] request = SockDiagMessages.request(++sequence, local, remote);
+            LibC.send(fd, request, new NativeLong(request.length), 0);
+            for (int i = 0; i < MOST_STALE_ANSWERS; i++) {
+                int length =
+                        LibC.recv(fd, buffer, new NativeLong(buffer.length), 0).intValue();
+                if (length >= 12
+                        && ByteBuffer.wrap(buffer)
+                                        .order(ByteOrder.nativeOrder())
+                                        .getInt(8)
+                                == sequence) {
+                    return SockDiagMessages.parse(sequence, Arrays.copyOf(buffer, length));
+                }
+            }
+            return Optional.empty();
+        } catch (LastErrorException e) {
+            return Optional.empty();
+        }
+    }
+
+    @Override
+    public boolean isAvailable() {
+        return true;
+    }
+
+    @Override
+    public synchronized void close() {
+        if (fd >= 0) {
+            int closing = fd;
+            fd = -1;
+            try {
+                LibC.close(closing);
+            } catch (LastErrorException e) {
+                // Nothing is left to be done about a descriptor that cannot be closed.
+            }
+        }
+    }
+}

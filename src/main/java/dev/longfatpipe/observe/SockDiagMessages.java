@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.longfatpipe.observe;
+
+import java.net.Inet4Address;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import java.util.Optional;
+
+/**
+ * Requests and answers of sock_diag ({@code include/uapi/linux/inet_diag.h}, {@code sock_diag(7)}): bytes in, values out, no
+ * input or output.
+ */
+final class SockDiagMessages {
+
+    private static final int HEADER_BYTES = 16;
+    private static final int REQUEST_BYTES = HEADER_BYTES + 56;
+    private static final int DIAG_BYTES = 72;
+    private static final short SOCK_DIAG_BY_FAMILY = 20;
+    private static final short NLM_F_REQUEST = 1;
+    private static final byte AF_INET = 2;
+    private static final byte AF_INET6 = 10;
+    private static final byte IPPROTO_TCP = 6;
+    private static final int INET_DIAG_INFO = 2;
+    private static final int INET_DIAG_SKMEMINFO = 7;
+    private static final int NO_COOKIE = -1;
+    private static final int ATTRIBUTE_TYPE_MASK = 0x3fff;
+
+    private SockDiagMessages() {}
+
+    /** Writes the request for the one TCP socket with these addresses. */
+    static byte[] request(int sequence, InetSocketAddress local, InetSocketAddress remote) {
+        boolean four = local.getAddress() instanceof Inet4Address;
+        ByteBuffer request = ByteBuffer.allocate(REQUEST_BYTES).order(ByteOrder.nativeOrder());
+        request.putInt(REQUEST_BYTES)
+                .putShort(SOCK_DIAG_BY_FAMILY)
+                .putShort(NLM_F_REQUEST)
+                .putInt(sequence)
+                .putInt(0);
+        request.put(four ? AF_INET : AF_INET6)
+                .put(IPPROTO_TCP)
+                .put((byte) (1 << (INET_DIAG_INFO - 1) | 1 << (INET_DIAG_SKMEMINFO - 1)))
+                .put((byte) 0)
+                .putInt(-1);
+        request.order(ByteOrder.BIG_ENDIAN).putShort((short) local.getPort()).putShort((short) remote.getPort());
+        request.put(sixteen(local.getAddress())).put(sixteen(remote.getAddress()));
+        request.order(ByteOrder.nativeOrder()).putInt(0).putInt(NO_COOKIE).putInt(NO_COOKIE);
+        return request.array();
+    }
+
+    private static byte[] sixteen(InetAddress address) {
+        return Arrays.copyOf(address.getAddress(), 16);
+    }
+
+    /**
+     * Reads an answer.
+     *
+     * @param sequence number of the request that it must answer
+     * @param bytes what was received
+     * @return the record; empty when the answer is an error, belongs to another request, or is not whole
+     */
+    static Optional<SocketRecord> parse(int sequence, byte[] bytes) {
+        ByteBuffer answer = ByteBuffer.wrap(bytes).order(ByteOrder.nativeOrder());
+        if (bytes.length < HEADER_BYTES + DIAG_BYTES
+                || answer.getShort(4) != SOCK_DIAG_BY_FAMILY
+                || answer.getInt(8) != sequence) {
+            return Optional.empty();
+        }
+        int end = (int) Math.min(answer.getInt(0) & 0xffff_ffffL, bytes.length);
+        long receiveQueue = answer.getInt(HEADER_BYTES + 56) & 0xffff_ffffL;
+        long sendQueue = answer.getInt(HEADER_BYTES + 60) & 0xffff_ffffL;
+        TcpInfo info = null;
+        long receiveBuffer = -1;
+        long sendBuffer = -1;
+        int at = HEADER_BYTES + DIAG_BYTES;
+        while (at + 4 <= end) {
+            int length = answer.getShort(at) & 0xffff;
+            if (length < 4 || at + length > end) {
+                break;
+            }
+            int type = answer.getShort(at + 2) & ATTRIBUTE_TYPE_MASK;
+            if (type == INET_DIAG_SKMEMINFO && length >= 4 + 16) {
+                receiveBuffer = answer.getInt(at + 8) & 0xffff_ffffL;
+                sendBuffer = answer.getInt(at + 16) & 0xffff_ffffL;
+            } else if (type == INET_DIAG_INFO) {
+                info = TcpInfoReader.read(answer, at + 4, length - 4);
+            }
+            at += (length + 3) & ~3;
+        }
+        return info == null || receiveBuffer < 0
+                ? Optional.empty()
+                : Optional.of(new SocketRecord(receiveBuffer, sendBuffer, receiveQueue, sendQueue, info));
+    }
+}

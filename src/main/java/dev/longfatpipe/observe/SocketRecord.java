@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.longfatpipe.observe;
+
+import org.apiguardian.api.API;
+
+/**
+ * The kernel's record of one TCP socket of this host.
+ *
+ * @param receiveBuffer {@code rb}: bytes of memory the receive buffer may use, twice the granted SO_RCVBUF
+ * @param sendBuffer {@code tb}: bytes of memory the send buffer may use, twice the granted SO_SNDBUF
+ * @param receiveQueue bytes received and not read by the application
+ * @param sendQueue bytes written by the application and not acknowledged
+ * @param info the connection's {@code tcp_info}
+ * @since 0.1
+ */
+@API(status = API.Status.EXPERIMENTAL, since = "0.1")
+public record SocketRecord(long receiveBuffer, long sendBuffer, long receiveQueue, long sendQueue, TcpInfo info) {}

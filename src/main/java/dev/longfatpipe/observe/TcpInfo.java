@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.longfatpipe.observe;
+
+import org.apiguardian.api.API;
+
+/**
+ * What Linux tells of a TCP connection in {@code struct tcp_info} ({@code include/uapi/linux/tcp.h}). A field that the running
+ * kernel does not have is 0.
+ *
+ * @param state TCP state as the kernel numbers them: 1 ESTABLISHED, 2 SYN_SENT … 7 CLOSE
+ * @param sendWindowScale window scale announced by the peer, 0 to 14
+ * @param receiveWindowScale window scale announced by this end, 0 to 14
+ * @param retransmissionTimeoutMicros retransmission timeout in microseconds
+ * @param sendSegmentBytes maximum segment size for sending
+ * @param unacknowledgedSegments segments sent and not acknowledged
+ * @param rttMicros smoothed round-trip time in microseconds
+ * @param minimumRttMicros least round-trip time in microseconds
+ * @param congestionWindowSegments congestion window in segments
+ * @param totalRetransmissions segments sent again
+ * @param bytesAcknowledged bytes the peer acknowledged, its SYN included
+ * @param bytesReceived bytes received
+ * @param notSentBytes bytes written by the application and not sent yet
+ * @param dataSegmentsOut segments with data sent, retransmissions included
+ * @param busyMicros time with data outstanding, in microseconds
+ * @param receiveWindowLimitedMicros time limited by the peer's window, in microseconds
+ * @param sendBufferLimitedMicros time limited by the own send buffer, in microseconds
+ * @since 0.1
+ */
+@API(status = API.Status.EXPERIMENTAL, since = "0.1")
+public record TcpInfo(
+        int state,
+        int sendWindowScale,
+        int receiveWindowScale,
+        long retransmissionTimeoutMicros,
+        long sendSegmentBytes,
+        long unacknowledgedSegments,
+        long rttMicros,
+        long minimumRttMicros,
+        long congestionWindowSegments,
+        long totalRetransmissions,
+        long bytesAcknowledged,
+        long bytesReceived,
+        long notSentBytes,
+        long dataSegmentsOut,
+        long busyMicros,
+        long receiveWindowLimitedMicros,
+        long sendBufferLimitedMicros) {
+
+    /** The kernel's number of the state ESTABLISHED. */
+    public static final int ESTABLISHED = 1;
+}

@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.longfatpipe.observe;
+
+import dev.longfatpipe.path.Direction;
+import dev.longfatpipe.units.DataRate;
+import dev.longfatpipe.units.DataSize;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.apiguardian.api.API;
+
+/**
+ * Everything that crossed a pipe between two moments: how much, how fast, over which connections, and what held the
+ * senders back. Immutable.
+ *
+ * <p>Its time runs from the first thing that happened on the pipe (a connection opened, a byte sent) to the last byte
+ * delivered, so that work of the client before and after does not count.
+ *
+ * @since 0.1
+ */
+@API(status = API.Status.EXPERIMENTAL, since = "0.1")
+public final class Transfer {
+
+    private final PipeDescription pipe;
+    private final TransferMoments moments;
+    private final List<Connection> connections;
+    private final Timeline timeline;
+    private final Punctuality punctuality;
+    private final List<String> warnings;
+
+    private Transfer(PipeDescription pipe, List<PipeSnapshot> snapshots, List<String> warnings) {
+        PipeSnapshot first = snapshots.get(0);
+        PipeSnapshot last = snapshots.get(snapshots.size() - 1);
+        this.pipe = pipe;
+        this.moments = TransferMoments.of(snapshots);
+        this.connections = ConnectionsBetween.of(first, last);
+        this.timeline = moments.timeline(snapshots);
+        this.punctuality = last.punctuality().since(first.punctuality());
+        this.warnings = List.copyOf(warnings);
+    }
+
+    /**
+     * Makes a transfer of what was seen between the first and the last of some snapshots.
+     *
+     * @param pipe the pipe that was watched
+     * @param snapshots at least two, in order of time
+     * @param warnings what the reader of a report on this transfer should know
+     * @return the transfer
+     * @throws IllegalArgumentException for fewer than two snapshots
+     */
+    public static Transfer of(PipeDescription pipe, List<PipeSnapshot> snapshots, List<String> warnings) {
+        if (snapshots.size() < 2) {
+            throw new IllegalArgumentException("snapshots [" + snapshots.size() + "] must be at least two");
+        }
+        return new Transfer(pipe, new ArrayList<>(snapshots), warnings);
+    }
+
+    /** Returns the pipe that carried it. */
+    public PipeDescription pipe() {
+        return pipe;
+    }
+
+    /** Returns the direction that carried more bytes; downstream when both carried the same. */
+    public Direction direction() {
+        return bytes(Direction.UPSTREAM).compareTo(bytes(Direction.DOWNSTREAM)) > 0
+                ? Direction.UPSTREAM
+                : Direction.DOWNSTREAM;
+    }
+
+    /** Returns the bytes delivered in {@link #direction()}. */
+    public DataSize bytes() {
+        return bytes(direction());
+    }
+
+    /** Returns the bytes delivered to the receiving application in one direction. */
+    public DataSize bytes(Direction direction) {
+        return DataSize.ofBytes(connections.stream()
+                .mapToLong(connection -> connection.flow(direction).bytes().bytes())
+                .sum());
+    }
+
+    /** Returns the goodput in {@link #direction()}: bytes delivered per {@link #duration()}. */
+    public DataRate goodput() {
+        return goodput(direction());
+    }
+
+    /** Returns the goodput in one direction: bytes delivered per {@link #duration()}; zero when nothing happened. */
+    public DataRate goodput(Direction direction) {
+        return duration().isZero() ? DataRate.ofBitsPerSecond(0) : DataRate.of(bytes(direction), duration());
+    }
+
+    /** Returns the time from the first thing that happened on the pipe to the last byte delivered. */
+    public Duration duration() {
+        return moments.duration();
+    }
+
+    /** Returns the time from the first thing that happened to the first byte delivered in {@link #direction()}. */
+    public Optional<Duration> timeToFirstByte() {
+        return moments.timeToFirstByte(connections, direction());
+    }
+
+    /** Returns the bytes delivered over time. */
+    public Timeline timeline() {
+        return timeline;
+    }
+
+    /** Returns the connections that were open at any time of it, in order of their numbers. */
+    public List<Connection> connections() {
+        return connections;
+    }
+
+    /** Returns the connections that delivered at least one byte in one direction. */
+    public List<Connection> connectionsWithBytes(Direction direction) {
+        return connections.stream()
+                .filter(connection -> connection.flow(direction).bytes().bytes() > 0)
+                .toList();
+    }
+
+    /** Returns how well the machine kept the pipe's time meanwhile. */
+    public Punctuality punctuality() {
+        return punctuality;
+    }
+
+    /** Returns what the reader of a report on this transfer should know. */
+    public List<String> warnings() {
+        return warnings;
+    }
+
+    @Override
+    public String toString() {
+        return bytes().describe() + " " + (direction() == Direction.UPSTREAM ? "upstream" : "downstream") + " in "
+                + duration().toMillis() + " ms (" + goodput().describe() + ")";
+    }
+}

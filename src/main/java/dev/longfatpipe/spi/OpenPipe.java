@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.longfatpipe.spi;
+
+import dev.longfatpipe.observe.PipeDescription;
+import dev.longfatpipe.observe.PipeSnapshot;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.List;
+import org.apiguardian.api.API;
+
+/**
+ * One live pipe of a backend. Thread-safe.
+ *
+ * @since 0.1
+ */
+@API(status = API.Status.EXPERIMENTAL, since = "0.1")
+public interface OpenPipe extends AutoCloseable {
+
+    /** Returns what the pipe is, with what its probe measured. */
+    PipeDescription description();
+
+    /**
+     * Leads the pipe to a server.
+     *
+     * @param server a resolved address; need not be listening yet
+     * @return the address at which clients reach that server through the pipe; the same for the same server
+     * @throws IOException when no such address can be made
+     */
+    InetSocketAddress to(InetSocketAddress server) throws IOException;
+
+    /** Takes a snapshot of the pipe now. */
+    PipeSnapshot snapshot();
+
+    /**
+     * Returns the snapshots that were taken by themselves between two moments of the pipe's clock, in order of time, at
+     * most 50 ms apart where the pipe was busy.
+     */
+    List<PipeSnapshot> snapshots(long fromNanos, long toNanos);
+
+    /**
+     * Waits until every byte that left a sender has been delivered, or nothing has moved for a while, or time is up.
+     *
+     * @param atMost how long to wait
+     * @return whether every byte was delivered
+     * @throws InterruptedException when interrupted
+     */
+    boolean awaitDelivery(Duration atMost) throws InterruptedException;
+
+    /** Returns what the reader of a report on this pipe should know, such as a buffer that could not be read. */
+    List<String> warnings();
+
+    /** Closes every connection and gives back everything the pipe took. Closing twice does nothing. */
+    @Override
+    void close();
+}

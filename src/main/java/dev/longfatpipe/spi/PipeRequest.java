@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.longfatpipe.spi;
+
+import dev.longfatpipe.kernel.KernelProfile;
+import dev.longfatpipe.path.Path;
+import java.util.Optional;
+import org.apiguardian.api.API;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a backend is asked to open.
+ *
+ * @param name name of the pipe; empty for the only pipe of a test
+ * @param path the path to emulate
+ * @param clientKernel kernel profile of the clients
+ * @param serverKernel kernel profile of the servers
+ * @param declared the buffers that the test declares; null when it declares none
+ * @param seed seed of every random draw
+ * @since 0.1
+ */
+@API(status = API.Status.EXPERIMENTAL, since = "0.1")
+public record PipeRequest(
+        String name,
+        Path path,
+        KernelProfile clientKernel,
+        KernelProfile serverKernel,
+        @Nullable DeclaredBuffers declared,
+        long seed) {
+
+    /** Returns the buffers that the test declares, if it declares any. */
+    public Optional<DeclaredBuffers> declaredBuffers() {
+        return Optional.ofNullable(declared);
+    }
+}
