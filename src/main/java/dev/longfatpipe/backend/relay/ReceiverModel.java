@@ -71,7 +71,7 @@ final class ReceiverModel {
         if (copiedInPeriod > copiedBefore) {
             double base = 2.0 * copiedInPeriod + (double) HEADROOM_SEGMENTS * segmentBytes;
             double growth = base * (copiedInPeriod - copiedBefore) / copiedBefore;
-            window = Math.max(window, (long) Math.min(base + 2 * growth, largest));
+            window = Math.max(window, (long) Math.min(base + 2 * growth, (double) largest));
             copiedBefore = copiedInPeriod;
         }
         periodStartNanos = nowNanos;
