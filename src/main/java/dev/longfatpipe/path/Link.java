@@ -34,41 +34,41 @@ public record Link(@Nullable DataRate rate, Duration delay, Duration jitter, Los
     /** @throws IllegalArgumentException if a value is outside its range */
     public Link {
         if (rate != null) {
-            requireRate("rate", rate);
+            requireRate("rate", rate.toString(), rate);
         }
-        requireWithin("delay", delay, MAX_DELAY, "10min");
-        requireWithin("jitter", jitter, MAX_JITTER, "10s");
+        requireDelay("delay", DurationText.format(delay), delay);
+        requireJitter("jitter", DurationText.format(jitter), jitter);
     }
 
-    static void requireRate(String subject, DataRate rate) {
+    static void requireRate(String subject, String received, DataRate rate) {
         if (rate.compareTo(MIN_RATE) < 0) {
             throw Refusal.of(
                     subject,
-                    rate,
+                    received,
                     "is too slow for a line: write at least \"1kbit\", or omit it for an unlimited line");
         }
         if (rate.compareTo(MAX_RATE) > 0) {
             throw Refusal.of(
                     subject,
-                    rate,
+                    received,
                     "is too fast for a line: write at most \"400gbit\", or omit it for an unlimited line");
         }
     }
 
-    static void requireDelay(String subject, Duration delay) {
-        requireWithin(subject, delay, MAX_DELAY, "10min");
+    static void requireDelay(String subject, String received, Duration delay) {
+        requireWithin(subject, received, delay, MAX_DELAY, "10min");
     }
 
-    static void requireJitter(String subject, Duration jitter) {
-        requireWithin(subject, jitter, MAX_JITTER, "10s");
+    static void requireJitter(String subject, String received, Duration jitter) {
+        requireWithin(subject, received, jitter, MAX_JITTER, "10s");
     }
 
-    private static void requireWithin(String subject, Duration value, Duration max, String maxText) {
+    private static void requireWithin(String subject, String received, Duration value, Duration max, String maxText) {
         if (value.isNegative()) {
-            throw Refusal.of(subject, DurationText.format(value), "is negative: write 0 or more, e.g. \"100ms\"");
+            throw Refusal.of(subject, received, "is negative: write 0 or more, e.g. \"100ms\"");
         }
         if (value.compareTo(max) > 0) {
-            throw Refusal.of(subject, DurationText.format(value), "is too long: write at most \"" + maxText + "\"");
+            throw Refusal.of(subject, received, "is too long: write at most \"" + maxText + "\"");
         }
     }
 

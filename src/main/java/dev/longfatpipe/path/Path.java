@@ -5,6 +5,7 @@ import static org.apiguardian.api.API.Status.EXPERIMENTAL;
 
 import dev.longfatpipe.units.DataRate;
 import dev.longfatpipe.units.DataSize;
+import dev.longfatpipe.units.DurationText;
 import java.math.BigInteger;
 import java.time.Duration;
 import java.util.Optional;
@@ -36,17 +37,14 @@ public record Path(String name, Link upstream, Link downstream, int mtu) {
     /** @throws IllegalArgumentException if the MTU is out of range or the rtt above 10 minutes */
     public Path {
         requireMtu(mtu);
-        requireRtt(upstream.delay().plus(downstream.delay()));
+        Duration rtt = upstream.delay().plus(downstream.delay());
+        Link.requireDelay("rtt", DurationText.format(rtt), rtt);
     }
 
     static void requireMtu(int mtu) {
         if (mtu < MIN_MTU || mtu > MAX_MTU) {
             throw Refusal.of("mtu", mtu, "is no MTU: write 576 to 65535, in bytes; 1500 is Ethernet's");
         }
-    }
-
-    static void requireRtt(Duration rtt) {
-        Link.requireDelay("rtt", rtt);
     }
 
     /** A path with the same rate both ways, half of the rtt in each direction, and the defaults for the rest. */

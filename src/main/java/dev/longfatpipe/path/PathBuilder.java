@@ -58,38 +58,45 @@ public final class PathBuilder {
      * unless a {@link #delay(Direction, Duration)} is set after it. Replaces delays set before.
      */
     public PathBuilder rtt(Duration rtt) {
-        Path.requireRtt(rtt);
+        return rtt(DurationText.format(rtt), rtt);
+    }
+
+    /** As {@link #rtt(Duration)}, from a text: {@code 100ms}. */
+    public PathBuilder rtt(String rtt) {
+        return rtt(rtt, DurationText.parse("rtt", rtt));
+    }
+
+    private PathBuilder rtt(String received, Duration rtt) {
+        Link.requireDelay("rtt", received, rtt);
         this.rtt = rtt;
         delays.clear();
         return this;
     }
 
-    /** As {@link #rtt(Duration)}, from a text: {@code 100ms}. */
-    public PathBuilder rtt(String rtt) {
-        return rtt(DurationText.parse("rtt", rtt));
-    }
-
     /** The line rate of both directions, 1 kbit to 400 gbit. */
     public PathBuilder rate(DataRate rate) {
-        Link.requireRate("rate", rate);
-        return forBoth(rates, rate);
+        return rate("rate", rate.toString(), rate, Direction.values());
     }
 
     /** As {@link #rate(DataRate)}, from a text: {@code 100mbit}. */
     public PathBuilder rate(String rate) {
-        return rate(DataRate.parse("rate", rate));
+        return rate("rate", rate, DataRate.parse("rate", rate), Direction.values());
     }
 
     /** The line rate of one direction, 1 kbit to 400 gbit. */
     public PathBuilder rate(Direction direction, DataRate rate) {
-        Link.requireRate(subject(direction, "rate"), rate);
-        rates.put(direction, rate);
-        return this;
+        return rate(subject(direction, "rate"), rate.toString(), rate, direction);
     }
 
     /** As {@link #rate(Direction, DataRate)}, from a text: {@code 100mbit}. */
     public PathBuilder rate(Direction direction, String rate) {
-        return rate(direction, DataRate.parse(subject(direction, "rate"), rate));
+        String subject = subject(direction, "rate");
+        return rate(subject, rate, DataRate.parse(subject, rate), direction);
+    }
+
+    private PathBuilder rate(String subject, String received, DataRate rate, Direction... directions) {
+        Link.requireRate(subject, received, rate);
+        return put(rates, rate, directions);
     }
 
     /** No rate limit in either direction, as at the start. */
@@ -109,42 +116,48 @@ public final class PathBuilder {
      * delays must add up to it; without one the other direction's is 0 until it is set.
      */
     public PathBuilder delay(Direction direction, Duration delay) {
-        Link.requireDelay(subject(direction, "delay"), delay);
-        delays.put(direction, delay);
-        return this;
+        return delay(direction, DurationText.format(delay), delay);
     }
 
     /** As {@link #delay(Direction, Duration)}, from a text: {@code 20ms}. */
     public PathBuilder delay(Direction direction, String delay) {
-        return delay(direction, DurationText.parse(subject(direction, "delay"), delay));
+        return delay(direction, delay, DurationText.parse(subject(direction, "delay"), delay));
+    }
+
+    private PathBuilder delay(Direction direction, String received, Duration delay) {
+        Link.requireDelay(subject(direction, "delay"), received, delay);
+        return put(delays, delay, direction);
     }
 
     /** The most that is added to the one-way delay of a packet, in both directions; keeps order. */
     public PathBuilder jitter(Duration jitter) {
-        Link.requireJitter("jitter", jitter);
-        return forBoth(jitters, jitter);
+        return jitter("jitter", DurationText.format(jitter), jitter, Direction.values());
     }
 
     /** As {@link #jitter(Duration)}, from a text: {@code 5ms}. */
     public PathBuilder jitter(String jitter) {
-        return jitter(DurationText.parse("jitter", jitter));
+        return jitter("jitter", jitter, DurationText.parse("jitter", jitter), Direction.values());
     }
 
     /** The most that is added to the one-way delay of a packet, in one direction; keeps order. */
     public PathBuilder jitter(Direction direction, Duration jitter) {
-        Link.requireJitter(subject(direction, "jitter"), jitter);
-        jitters.put(direction, jitter);
-        return this;
+        return jitter(subject(direction, "jitter"), DurationText.format(jitter), jitter, direction);
     }
 
     /** As {@link #jitter(Direction, Duration)}, from a text: {@code 5ms}. */
     public PathBuilder jitter(Direction direction, String jitter) {
-        return jitter(direction, DurationText.parse(subject(direction, "jitter"), jitter));
+        String subject = subject(direction, "jitter");
+        return jitter(subject, jitter, DurationText.parse(subject, jitter), direction);
+    }
+
+    private PathBuilder jitter(String subject, String received, Duration jitter, Direction... directions) {
+        Link.requireJitter(subject, received, jitter);
+        return put(jitters, jitter, directions);
     }
 
     /** How both directions lose packets, each on its own. */
     public PathBuilder loss(LossModel loss) {
-        return forBoth(losses, loss);
+        return put(losses, loss, Direction.values());
     }
 
     /** Independent loss in both directions. */
@@ -159,8 +172,7 @@ public final class PathBuilder {
 
     /** How one direction loses packets. */
     public PathBuilder loss(Direction direction, LossModel loss) {
-        losses.put(direction, loss);
-        return this;
+        return put(losses, loss, direction);
     }
 
     /** Independent loss in one direction. */
@@ -175,7 +187,7 @@ public final class PathBuilder {
 
     /** The room in front of both lines; {@code 1bdp} by default. */
     public PathBuilder queue(Queue queue) {
-        return forBoth(queues, queue);
+        return put(queues, queue, Direction.values());
     }
 
     /** As {@link #queue(Queue)}, from a text: {@code 64KiB}, {@code 50ms}, {@code 1bdp}. */
@@ -185,8 +197,7 @@ public final class PathBuilder {
 
     /** The room in front of one line. */
     public PathBuilder queue(Direction direction, Queue queue) {
-        queues.put(direction, queue);
-        return this;
+        return put(queues, queue, direction);
     }
 
     /** As {@link #queue(Direction, Queue)}, from a text: {@code 64KiB}, {@code 50ms}, {@code 1bdp}. */
@@ -251,8 +262,8 @@ public final class PathBuilder {
                         + ": omit the rtt, or give one delay of at most the rtt");
     }
 
-    private <T> PathBuilder forBoth(Map<Direction, T> values, T value) {
-        for (Direction direction : Direction.values()) {
+    private <T> PathBuilder put(Map<Direction, T> values, T value, Direction... directions) {
+        for (Direction direction : directions) {
             values.put(direction, value);
         }
         return this;

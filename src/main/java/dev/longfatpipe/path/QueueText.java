@@ -17,13 +17,14 @@ final class QueueText {
 
     private static final Pattern FORM = Pattern.compile("(-?[0-9.]+)\\s*([^0-9.,\\s].*)?", Pattern.DOTALL);
     private static final Pattern MULTIPLE = Pattern.compile("-?(?:[0-9]+(?:\\.[0-9]+)?|\\.[0-9]+)");
-    private static final Pattern TIME = Pattern.compile("(?:[nu\u00b5\u03bcm]?s|min|m|h)", Pattern.CASE_INSENSITIVE);
+    private static final Pattern TIME = Pattern.compile("(?:[nu\u00b5\u03bcm]?s|min|h)", Pattern.CASE_INSENSITIVE);
+    private static final Pattern SIZE = Pattern.compile("[kmgt]?i?b?", Pattern.CASE_INSENSITIVE);
     private static final String INSTEAD = "\"1bdp\", \"64KiB\" or \"50ms\"";
 
     private QueueText() {}
 
     static IllegalArgumentException zero(String subject, String text) {
-        return Refusal.of(subject, text, "is empty: a queue holds at least one frame: write " + INSTEAD);
+        return Refusal.of(subject, text, "holds no frame: write " + INSTEAD);
     }
 
     static Queue parse(String subject, String text) {
@@ -38,12 +39,15 @@ final class QueueText {
         if (unit.toLowerCase(Locale.ROOT).equals(BDP)) {
             return multiple(subject, text, form.group(1));
         }
-        if (TIME.matcher(unit).matches()) {
+        if (TIME.matcher(unit).matches() || unit.equals("m")) {
             Duration time = DurationText.parse(subject, text);
             if (time.isZero()) {
                 throw zero(subject, text);
             }
             return Queue.ofTime(time);
+        }
+        if (!SIZE.matcher(unit).matches()) {
+            throw Refusal.of(subject, text, "has an unknown unit [" + unit + "]: write " + INSTEAD);
         }
         DataSize size = DataSize.parse(subject, text);
         if (size.isZero()) {

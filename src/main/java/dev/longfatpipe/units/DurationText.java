@@ -58,8 +58,8 @@ public final class DurationText {
             throw measure.refused("has no unit: write \"" + digits + "ms\" (or \"" + digits + "s\")");
         }
         if (measure.unit().equals("m") || measure.unit().equals("M")) {
-            throw measure.refused("is ambiguous, for m may be milliseconds or minutes: write \"" + digits + "ms\" or \""
-                    + digits + "min\"");
+            throw measure.refused("is ambiguous, for " + measure.unit() + " may be milliseconds or minutes: write \""
+                    + digits + "ms\" or \"" + digits + "min\"");
         }
         Long factor = NANOS.get(measure.unit().toLowerCase(Locale.ROOT));
         if (factor == null) {

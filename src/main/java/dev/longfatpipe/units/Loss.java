@@ -28,13 +28,9 @@ public record Loss(long partsPerBillion) implements Comparable<Loss> {
 
     /** @throws IllegalArgumentException if the share is below 0 or above 100 % */
     public Loss {
-        check("loss", partsPerBillion);
-    }
-
-    private static void check(String subject, long partsPerBillion) {
         if (partsPerBillion < 0 || partsPerBillion > ALL_PARTS) {
             throw Measure.refused(
-                    subject, Percent.text(partsPerBillion, 7) + "%", "is no share: write \"0%\" to \"100%\"");
+                    "loss", Percent.text(partsPerBillion, 7) + "%", "is no share: write \"0%\" to \"100%\"");
         }
     }
 
@@ -72,12 +68,14 @@ public record Loss(long partsPerBillion) implements Comparable<Loss> {
      * @param subject what the share is of, for the error message
      */
     public static Loss parse(String subject, String text) {
-        long parts = Percent.parse(
-                subject, text, PARTS_PER_PERCENT, true, "parts per billion", value -> Percent.text(value, 7) + "%");
-        if (parts > ALL_PARTS) {
-            throw Measure.refused(subject, text, "is above 100 %: write \"0%\" to \"100%\"");
-        }
-        return new Loss(parts);
+        return new Loss(Percent.parse(
+                subject,
+                text,
+                PARTS_PER_PERCENT,
+                ALL_PARTS,
+                true,
+                "parts per billion",
+                value -> Percent.text(value, 7) + "%"));
     }
 
     /** Whether nothing is lost. */

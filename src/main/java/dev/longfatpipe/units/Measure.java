@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 record Measure(String subject, String text, BigDecimal number, String unit) {
 
     private static final Pattern FORM =
-            Pattern.compile("(-?(?:[0-9]+(?:\\.[0-9]+)?|\\.[0-9]+))\\s*(.*)", Pattern.DOTALL);
+            Pattern.compile("(-?(?:[0-9]+(?:\\.[0-9]+)?|\\.[0-9]+))[\\s\\u00a0\\u202f]*(.*)", Pattern.DOTALL);
 
     /** @param example what to write instead of a text that is no number with a unit, in quotation marks */
     static Measure split(String subject, String text, String example) {

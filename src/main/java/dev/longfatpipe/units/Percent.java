@@ -11,10 +11,17 @@ final class Percent {
 
     /**
      * @param perPercent canonical units in one per cent
+     * @param max largest value accepted, in canonical units
      * @param withPpm whether {@code ppm} is read too
      */
     static long parse(
-            String subject, String text, long perPercent, boolean withPpm, String what, LongFunction<String> format) {
+            String subject,
+            String text,
+            long perPercent,
+            long max,
+            boolean withPpm,
+            String what,
+            LongFunction<String> format) {
         Measure measure = Measure.split(subject, text, withPpm ? "\"0.1%\"" : "\"80%\"");
         String digits = measure.digits();
         if (measure.hasNoUnit()) {
@@ -28,7 +35,7 @@ final class Percent {
         } else if (!measure.unit().equals("%")) {
             throw measure.refused("has an unknown unit [" + measure.unit() + "]: write \"" + digits + "%\"");
         }
-        return measure.canonical(factor, what, Long.MAX_VALUE, format);
+        return measure.canonical(factor, what, max, format);
     }
 
     static String text(long value, int digitsBelowPercent) {

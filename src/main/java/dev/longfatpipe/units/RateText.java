@@ -20,17 +20,19 @@ final class RateText {
     private RateText() {}
 
     static long parse(String subject, String text, long max) {
-        Measure measure = Measure.split(subject, text, "\"100mbit\" (or \"12.5MB/s\")");
+        Measure measure = Measure.split(subject, text, bothUnits(BigDecimal.valueOf(100)));
         if (measure.hasNoUnit()) {
-            throw measure.refused("has no unit: write \"" + measure.digits() + "mbit\" (or \""
-                    + measure.number()
-                            .abs()
-                            .divide(BigDecimal.valueOf(8))
-                            .stripTrailingZeros()
-                            .toPlainString()
-                    + "MB/s\")");
+            throw measure.refused(
+                    "has no unit: write " + bothUnits(measure.number().abs()));
         }
         return measure.canonical(bitsPerUnit(measure), "bits per second", max, bits -> new DataRate(bits).toString());
+    }
+
+    /** The same rate in bits and in bytes: a number alone may have been meant as either. */
+    private static String bothUnits(BigDecimal number) {
+        BigDecimal megabits = number.signum() == 0 ? BigDecimal.valueOf(100) : number;
+        BigDecimal megabytes = megabits.divide(BigDecimal.valueOf(8)).stripTrailingZeros();
+        return "\"" + megabits.toPlainString() + "mbit\" (or \"" + megabytes.toPlainString() + "MB/s\")";
     }
 
     private static BigDecimal bitsPerUnit(Measure measure) {

@@ -70,7 +70,13 @@ public record Utilisation(long partsPerMillion) implements Comparable<Utilisatio
      */
     public static Utilisation parse(String subject, String text) {
         return new Utilisation(Percent.parse(
-                subject, text, PARTS_PER_PERCENT, false, "parts per million", value -> Percent.text(value, 4) + "%"));
+                subject,
+                text,
+                PARTS_PER_PERCENT,
+                Long.MAX_VALUE,
+                false,
+                "parts per million",
+                value -> Percent.text(value, 4) + "%"));
     }
 
     /** The share as a number, 1 for 100 %. */
