@@ -36,6 +36,12 @@ class NamedPathTests {
         assertThat(preset.path().name()).isEqualTo(preset.id());
     }
 
+    @ParameterizedTest
+    @EnumSource
+    void every_preset_stands_in_the_documentation(NamedPath preset) {
+        assertThat(java.nio.file.Path.of("docs/paths.md")).content().contains("\n| `" + preset.id() + "` | ");
+    }
+
     @Test
     void the_case_and_space_around_do_not_matter() {
         assertThat(Path.named(" Transatlantic ")).isEqualTo(NamedPath.TRANSATLANTIC.path());
