@@ -116,8 +116,9 @@ public sealed interface LossModel {
      * Loss in bursts: a two-state Markov chain that moves once per packet (E. N. Gilbert, "Capacity of a burst-noise
      * channel", 1960; E. O. Elliott, 1963; {@code loss gemodel} of {@code tc-netem(8)}).
      *
-     * <p>The chain starts in the good state. For each packet the state it finds decides with which probability it is lost,
-     * then the state moves. A burst in the bad state is {@code 1 / badToGood} packets long on average.
+     * <p>The chain starts in the good state; the state decides with which probability a packet is lost. The bad state lasts
+     * {@code 1 / badToGood} packets on average. Whether a packet is judged before or after the move of its turn is the
+     * backend's affair: it shifts the pattern by one packet and changes nothing else.
      *
      * @param goodToBad probability of going from good to bad, netem's {@code p}
      * @param badToGood probability of going from bad to good, netem's {@code r}, above 0 if the bad state can be entered
