@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.longfatpipe.diagnose;
+
+import dev.longfatpipe.observe.Connection;
+import dev.longfatpipe.observe.Transfer;
+import java.util.List;
+import java.util.Objects;
+import org.apiguardian.api.API;
+
+/**
+ * What held a transfer back, the measurements that say so, and what to change.
+ *
+ * @param factor what held it back
+ * @param evidence one or more lines for people; every number in them was measured or belongs to the path or a kernel profile
+ * @param remedy what to change, for people, with the numbers of this path and kernel profile
+ * @since 0.1
+ */
+@API(status = API.Status.EXPERIMENTAL, since = "0.1")
+public record Diagnosis(LimitingFactor factor, List<String> evidence, String remedy) {
+
+    /**
+     * Checks that there is evidence.
+     *
+     * @throws IllegalArgumentException when there is no line of evidence
+     */
+    public Diagnosis {
+        Objects.requireNonNull(factor, "factor");
+        Objects.requireNonNull(remedy, "remedy");
+        evidence = List.copyOf(evidence);
+        if (evidence.isEmpty()) {
+            throw new IllegalArgumentException("evidence [] must have at least one line: a verdict needs a reason");
+        }
+    }
+
+    /** Finds out what held back a whole transfer, in the direction that carried more bytes. */
+    public static Diagnosis of(Transfer transfer) {
+        return new Diagnosis(LimitingFactor.UNKNOWN, List.of("not diagnosed"), "none");
+    }
+
+    /**
+     * Finds out what held back one connection of a transfer, in the direction in which the whole transfer carried more bytes.
+     *
+     * @param transfer the transfer
+     * @param connection one of {@link Transfer#connections()}
+     */
+    public static Diagnosis of(Transfer transfer, Connection connection) {
+        return new Diagnosis(LimitingFactor.UNKNOWN, List.of("not diagnosed"), "none");
+    }
+}
