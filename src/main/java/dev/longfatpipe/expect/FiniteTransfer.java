@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.longfatpipe.expect;
 
-import dev.longfatpipe.path.Path;
 import dev.longfatpipe.units.DataRate;
 import dev.longfatpipe.units.DataSize;
 import dev.longfatpipe.units.DurationText;
+import dev.longfatpipe.units.Loss;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -16,41 +16,58 @@ import java.util.Optional;
  */
 record FiniteTransfer(Duration duration, String because) {
 
-    static FiniteTransfer of(ExpectationBuilder of, DataSize bytes, Optional<DataRate> steadyRate) {
-        Path path = of.path;
-        boolean lossBinds = lossBinds(of);
-        long slow = lossBinds ? Math.min(bytes.bytes(), beforeFirstLoss(of, bytes)) : bytes.bytes();
-        long limit = of.totalWindow().map(DataSize::bytes).orElse(Long.MAX_VALUE);
-        SlowStart.Course course = SlowStart.on(path, of.direction).course(slow, of.connections, limit);
-        DataSize rest = DataSize.ofBytes(bytes.bytes() - slow);
-        Duration duration = course.duration()
-                .plus(steadyRate.map(rate -> rate.timeFor(rest)).orElse(Duration.ZERO))
-                .plus(of.newConnection ? path.rtt() : Duration.ZERO)
-                .plus(of.afterRequest ? path.link(of.direction.opposite()).delay() : Duration.ZERO);
-        String because = bytes.describe() + " take " + DurationText.describe(duration) + ": " + course.rounds()
-                + " round" + (course.rounds() == 1 ? "" : "s") + " from "
-                + SlowStart.INITIAL_WINDOW_SEGMENTS * of.connections + " segments"
-                + (rest.isZero() ? "" : ", then " + rest.describe() + " at the pace that loss allows")
-                + (of.newConnection ? ", handshake" : "") + (of.afterRequest ? ", request" : "");
-        return new FiniteTransfer(duration, because);
+    static FiniteTransfer of(ExpectationBuilder asked, DataSize bytes, Optional<DataRate> steadyRate) {
+        SlowStart slowStart = SlowStart.on(asked.path, asked.direction);
+        long limit = asked.totalWindow().map(DataSize::bytes).orElse(Long.MAX_VALUE);
+        SlowStart.Course course = slowStart.course(bytes.bytes(), asked.connections, limit);
+        DataSize afterLoss = DataSize.ZERO;
+        Duration data = course.duration();
+        if (lossBinds(asked) && steadyRate.isPresent()) {
+            long before = beforeFirstLoss(asked, bytes);
+            DataSize rest = DataSize.ofBytes(bytes.bytes() - before);
+            SlowStart.Course interrupted = slowStart.course(before, asked.connections, limit);
+            Duration withLoss = interrupted.duration().plus(steadyRate.get().timeFor(rest));
+            // Loss never makes a transfer faster, though the average that follows it may exceed a slow start cut short.
+            if (withLoss.compareTo(data) > 0) {
+                data = withLoss;
+                course = interrupted;
+                afterLoss = rest;
+            }
+        }
+        Duration duration = data.plus(asked.newConnection ? asked.path.rtt() : Duration.ZERO)
+                .plus(
+                        asked.afterRequest
+                                ? asked.path.link(asked.direction.opposite()).delay()
+                                : Duration.ZERO);
+        return new FiniteTransfer(duration, because(asked, bytes, duration, course.rounds(), afterLoss));
     }
 
-    private static boolean lossBinds(ExpectationBuilder of) {
-        var loss = of.path.link(of.direction).loss().meanLoss();
+    private static String because(
+            ExpectationBuilder asked, DataSize bytes, Duration duration, long rounds, DataSize afterLoss) {
+        return bytes.describe() + " in " + DurationText.describe(duration) + ": "
+                + (asked.newConnection ? "handshake, " : "")
+                + (asked.afterRequest ? "request, " : "")
+                + rounds + (rounds == 1 ? " round" : " rounds") + " from "
+                + SlowStart.INITIAL_WINDOW_SEGMENTS * asked.connections + " segments on"
+                + (afterLoss.isZero() ? "" : ", then " + afterLoss.describe() + " at the pace that loss allows");
+    }
+
+    private static boolean lossBinds(ExpectationBuilder asked) {
+        Loss loss = asked.path.link(asked.direction).loss().meanLoss();
         return !loss.isZero()
-                && CongestionControl.named(of.congestionControl)
-                        .lossCeiling(of.path.mss(), of.path.rtt(), loss)
+                && CongestionControl.named(asked.congestionControl)
+                        .lossCeiling(asked.path.mss(), asked.path.rtt(), loss)
                         .isPresent();
     }
 
     /**
-     * The bytes that leave before the first loss ends slow start, on average: {@code (1 - (1-p)^d)(1-p)/p + 1} segments of d
-     * (Cardwell, Savage and Anderson, "Modeling TCP latency", INFOCOM 2000, equation 5), for each connection.
+     * The bytes, of all connections, that leave before the first loss ends slow start, on average: {@code (1 - (1-p)^d)(1-p)/p + 1} segments of d
+     * (Cardwell, Savage and Anderson, "Modeling TCP latency", INFOCOM 2000, section 3).
      */
-    private static long beforeFirstLoss(ExpectationBuilder of, DataSize bytes) {
-        double p = of.path.link(of.direction).loss().meanLoss().probability();
-        double segments = Math.ceil((double) bytes.bytes() / of.connections / of.path.mss());
+    private static long beforeFirstLoss(ExpectationBuilder asked, DataSize bytes) {
+        double p = asked.path.link(asked.direction).loss().meanLoss().probability();
+        double segments = Math.ceil((double) bytes.bytes() / asked.connections / asked.path.mss());
         double sent = (1 - Math.pow(1 - p, segments)) * (1 - p) / p + 1;
-        return Math.round(Math.min(sent, segments) * of.path.mss() * of.connections);
+        return Math.min(Math.round(sent * asked.path.mss() * asked.connections), bytes.bytes());
     }
 }

@@ -32,13 +32,15 @@ public final class SlowStart {
     private final int mss;
     private final Duration rtt;
     private final Duration oneWay;
-    private final Optional<DataRate> payloadRate;
+    private final int headerBytes;
+    private final Optional<DataRate> lineRate;
 
     private SlowStart(Path path, Direction direction) {
         this.mss = path.mss();
         this.rtt = path.rtt();
         this.oneWay = path.link(direction).delay();
-        this.payloadRate = path.goodputCeiling(direction);
+        this.headerBytes = path.frameBytes() - path.mss();
+        this.lineRate = path.link(direction).lineRate();
     }
 
     /**
@@ -86,8 +88,14 @@ public final class SlowStart {
         return new Course(start.plus(onTheLine(left)).plus(oneWay), rounds);
     }
 
+    /** What these bytes take of the line, each segment with its headers. */
     private Duration onTheLine(long bytes) {
-        return payloadRate.map(rate -> rate.timeFor(DataSize.ofBytes(bytes))).orElse(Duration.ZERO);
+        if (lineRate.isEmpty()) {
+            return Duration.ZERO;
+        }
+        long segments = bytes / mss + (bytes % mss == 0 ? 0 : 1);
+        long onTheWire = Math.addExact(bytes, Math.multiplyExact(segments, (long) headerBytes));
+        return lineRate.get().timeFor(DataSize.ofBytes(onTheWire));
     }
 
     /**

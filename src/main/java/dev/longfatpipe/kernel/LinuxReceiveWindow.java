@@ -34,38 +34,28 @@ final class LinuxReceiveWindow {
     private ReceiveWindow explicit(DataSize requested) {
         long limit = Math.min(sysctls.rmemMax(), MAX_SETTING);
         long buffer = Math.max(2 * Math.min(requested.bytes(), limit), MIN_BUFFER);
-        // A locked buffer clamps the window from the SYN on, and with it the scale.
-        long space = WindowLaw.initialShare(buffer);
-        int scale = scaleFor(Math.min(growthLimit(space), space));
-        long window = advertised(buffer, clampOfUngrown(buffer, scale), law.truesize(mss), scale);
-        return new ReceiveWindow(
-                DataSize.ofBytes(Math.min(initialWindow(buffer), window)),
-                DataSize.ofBytes(window),
-                scale,
-                requested.bytes() > limit,
-                DataSize.ofBytes(buffer / 2));
+        // A locked buffer clamps the window from the SYN on, and with it the scale: tcp_rmem and rmem_max have no say.
+        int scale = scaleFor(WindowLaw.initialShare(buffer));
+        return window(buffer, buffer, scale, requested.bytes() > limit);
     }
 
     private ReceiveWindow auto() {
-        long initial = sysctls.tcpRmem().initial();
-        long largest = sysctls.tcpRmem().max();
-        int scale = scaleFor(growthLimit(WindowLaw.initialShare(initial)));
+        TcpMemory rmem = sysctls.tcpRmem();
+        long growthLimit = Math.max(rmem.max(), sysctls.rmemMax());
+        int scale = scaleFor(Math.max(WindowLaw.initialShare(rmem.initial()), growthLimit));
         // tcp_rmem[2] bounds growth only: below the initial buffer it takes nothing away.
-        boolean grows = largest > initial;
-        long buffer = grows ? largest : initial;
-        long clamp = grows ? law.share(buffer, mss) : clampOfUngrown(buffer, scale);
-        long window = advertised(buffer, clamp, law.truesize(mss), scale);
-        return new ReceiveWindow(
-                DataSize.ofBytes(Math.min(initialWindow(initial), window)),
-                DataSize.ofBytes(window),
-                scale,
-                false,
-                DataSize.ofBytes(initial / 2));
+        return window(rmem.initial(), Math.max(rmem.initial(), rmem.max()), scale, false);
     }
 
-    /** What "tcp_select_initial_window" takes the window to be able to grow to. */
-    private long growthLimit(long space) {
-        return Math.max(space, Math.max(sysctls.tcpRmem().max(), sysctls.rmemMax()));
+    private ReceiveWindow window(long buffer, long grownBuffer, int scale, boolean capped) {
+        long clamp = grownBuffer > buffer ? law.share(grownBuffer, mss) : clampOfUngrown(buffer, scale);
+        long maximum = advertised(grownBuffer, clamp, law.truesize(mss), scale);
+        return new ReceiveWindow(
+                DataSize.ofBytes(Math.min(initialWindow(buffer), maximum)),
+                DataSize.ofBytes(maximum),
+                scale,
+                capped,
+                DataSize.ofBytes(buffer / 2));
     }
 
     private int scaleFor(long space) {

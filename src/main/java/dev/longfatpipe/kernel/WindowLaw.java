@@ -38,8 +38,7 @@ public enum WindowLaw {
      *
      * <p>Measured on Linux 6.18 with single segments of 1448 bytes on a veth pair, where a segment occupies 1448 + 832 bytes:
      * 162/256 = 0.633 of the buffer, 1.26 times the SO_RCVBUF. What a segment occupies depends on the driver of the
-     * receiving card; with receive offload (GRO) segments arrive merged and the same kernel gives 229/256. Linux 6.6 to 6.9
-     * start from another ratio before the first data, which is not modelled.
+     * receiving card; with receive offload (GRO) segments arrive merged and the same kernel gives 229/256.
      */
     LINUX_6_18(832) {
         @Override
@@ -82,8 +81,8 @@ public enum WindowLaw {
     }
 
     /**
-     * The share before any data has arrived, for the window of the handshake: half on both (from 6.10
-     * TCP_DEFAULT_SCALING_RATIO is 128/256).
+     * The share before any data has arrived, for the window of the handshake: half on both (the first
+     * releases with the law of 6.6 began with 66/256, which is not modelled).
      */
     static long initialShare(long space) {
         return space - (space >> 1);
