@@ -21,7 +21,7 @@ public record ConnectionId(long number, InetSocketAddress client, InetSocketAddr
     }
 
     /** Writes an address as {@code 127.0.0.1:8080} or {@code [::1]:8080}, without looking up any name. */
-    static String text(InetSocketAddress address) {
+    public static String text(InetSocketAddress address) {
         if (address.getAddress() == null) {
             return address.getHostString() + ":" + address.getPort();
         }

@@ -41,10 +41,22 @@ final class Bottleneck {
         if (bitsPerSecond == 0) {
             return nowNanos;
         }
-        boolean idle = freeAtNanos <= nowNanos;
-        if (!idle && backlogBytes(nowNanos) + wireBytes > queueBytes) {
+        if (freeAtNanos > nowNanos && backlogBytes(nowNanos) + wireBytes > queueBytes) {
             return DROPPED;
         }
+        return serve(nowNanos, wireBytes);
+    }
+
+    /**
+     * Serves bytes however long the queue is.
+     *
+     * @return when their last bit has left
+     */
+    long serve(long nowNanos, long wireBytes) {
+        if (bitsPerSecond == 0) {
+            return nowNanos;
+        }
+        boolean idle = freeAtNanos <= nowNanos;
         long start = idle ? nowNanos : freeAtNanos;
         if (idle) {
             remainder = 0;

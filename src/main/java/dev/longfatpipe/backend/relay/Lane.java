@@ -55,10 +55,9 @@ final class Lane {
         return arrival(departure);
     }
 
-    /** Sends a packet of the pipe's own probe: as {@link #send}, but never lost and without touching the seeded draws. */
+    /** Sends a packet of the pipe's own probe: never lost, never dropped, and without touching the seeded draws. */
     long sendProbe(long nowNanos, long wireBytes) {
-        long departure = bottleneck.admit(nowNanos, wireBytes);
-        return departure == Bottleneck.DROPPED ? departure : departure + delayNanos;
+        return bottleneck.serve(nowNanos, wireBytes) + delayNanos;
     }
 
     private long arrival(long departureNanos) {

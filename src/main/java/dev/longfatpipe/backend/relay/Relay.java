@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.longfatpipe.backend.relay;
+
+import dev.longfatpipe.kernel.KernelProfile;
+import dev.longfatpipe.observe.SocketTable;
+import dev.longfatpipe.path.Direction;
+import dev.longfatpipe.spi.PipeRequest;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.ConcurrentSkipListSet;
+
+/**
+ * What all connections of one pipe share.
+ *
+ * @param request what was asked for
+ * @param engine the thread that serves them
+ * @param upstream from clients to servers
+ * @param downstream from servers to clients
+ * @param legs buffers of the relay's own sockets
+ * @param pool buffers for the bytes under way
+ * @param table sockets of this host
+ * @param discovery reads what the application set
+ * @param buffers finds what is worth a warning about them
+ * @param warnings what the reader of a report should know
+ */
+record Relay(
+        PipeRequest request,
+        Engine engine,
+        Lane upstream,
+        Lane downstream,
+        LegBuffers legs,
+        ChunkPool pool,
+        SocketTable table,
+        BufferDiscovery discovery,
+        BufferWarnings buffers,
+        Collection<String> warnings) {
+
+    static Relay of(PipeRequest request, Engine engine, SocketTable table) {
+        return new Relay(
+                request,
+                engine,
+                new Lane(request.path(), Direction.UPSTREAM, request.seed()),
+                new Lane(request.path(), Direction.DOWNSTREAM, request.seed()),
+                LegBuffers.of(request.path()),
+                new ChunkPool(),
+                table,
+                new BufferDiscovery(request.declared()),
+                new BufferWarnings(KernelProfile.host().sysctls()),
+                new ConcurrentSkipListSet<>());
+    }
+
+    long now() {
+        return engine.ticker().nanos();
+    }
+
+    long rttNanos() {
+        return upstream.delayNanos() + downstream.delayNanos();
+    }
+
+    List<String> warningsInOrder() {
+        return List.copyOf(warnings);
+    }
+}

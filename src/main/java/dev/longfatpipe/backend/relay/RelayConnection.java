@@ -1,0 +1,368 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.longfatpipe.backend.relay;
+
+import dev.longfatpipe.observe.ConnectionId;
+import dev.longfatpipe.observe.ConnectionSample;
+import dev.longfatpipe.observe.SocketRecord;
+import dev.longfatpipe.path.Direction;
+import java.io.IOException;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.SocketChannel;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One relayed connection, from the client's SYN to the last FIN. All of it happens on the engine's thread.
+ *
+ * <p>The kernel answers the client's SYN at once, so that connect() does not take a round trip; everything after it does: the
+ * client's first bytes leave one rtt after the SYN, and the server sees the connection after one and a half.
+ */
+final class RelayConnection {
+
+    private static final int EVENTS_AT_ONCE = 512;
+
+    private final Relay relay;
+    private final ConnectionId id;
+    private final @Nullable UntouchedSockets untouched;
+    private final boolean probe;
+    private final long openedNanos;
+    private final long clientEstablishedNanos;
+    private final Half up;
+    private final Half down;
+    private final Endpoint client;
+    private @Nullable Endpoint server;
+    private boolean resetting;
+    private boolean closed;
+    private TimerQueue.@Nullable Timer timer;
+    private @Nullable ConnectionSample last;
+
+    RelayConnection(
+            Relay relay,
+            ConnectionId id,
+            SocketChannel channel,
+            @Nullable UntouchedSockets untouched,
+            boolean probe,
+            long nowNanos)
+            throws IOException {
+        this.relay = relay;
+        this.id = id;
+        this.untouched = untouched;
+        this.probe = probe;
+        this.openedNanos = nowNanos;
+        long rtt = probe ? 0 : relay.rttNanos();
+        long oneWay = probe ? 0 : relay.upstream().delayNanos();
+        this.clientEstablishedNanos = nowNanos + rtt;
+        long serverEstablished = clientEstablishedNanos + oneWay;
+        this.up = new Half(relay, Direction.UPSTREAM, probe, clientEstablishedNanos, nowNanos);
+        this.down = new Half(relay, Direction.DOWNSTREAM, probe, serverEstablished, nowNanos);
+        this.client = new Endpoint(channel, relay.engine().selector(), this::onClientReady);
+        up.from(client);
+        down.to(client);
+        readClient();
+        relay.engine().timers().at(clientEstablishedNanos, () -> onClientEstablished(clientEstablishedNanos));
+        relay.engine().timers().at(serverEstablished, () -> connect(serverEstablished));
+    }
+
+    private void onClientEstablished(long nowNanos) {
+        if (!closed) {
+            readClient();
+            readSource(up, client, nowNanos);
+            pump(nowNanos);
+        }
+    }
+
+    private void connect(long nowNanos) {
+        if (closed) {
+            return;
+        }
+        try {
+            SocketChannel channel = SocketChannel.open();
+            relay.legs().applyTo(channel);
+            server = new Endpoint(channel, relay.engine().selector(), this::onServerReady);
+            if (channel.connect(id.server())) {
+                onConnected(nowNanos);
+            } else {
+                server.watch(SelectionKey.OP_CONNECT, true);
+            }
+        } catch (IOException e) {
+            onRefused(e);
+        }
+    }
+
+    private void onConnected(long nowNanos) {
+        Endpoint connected = server;
+        if (connected == null) {
+            return;
+        }
+        up.to(connected);
+        down.from(connected);
+        readServer();
+        readSource(down, connected, nowNanos);
+        pump(relay.now());
+    }
+
+    private void onRefused(IOException reason) {
+        relay.warnings()
+                .add("server " + ConnectionId.text(id.server()) + " could not be reached (" + reason.getMessage()
+                        + "): is it listening there?");
+        client.reset();
+        finish(relay.now());
+    }
+
+    private void onClientReady(SelectionKey key, long nowNanos) {
+        if (key.isReadable()) {
+            readSource(up, client, nowNanos);
+        }
+        pump(nowNanos);
+    }
+
+    private void onServerReady(SelectionKey key, long nowNanos) {
+        Endpoint endpoint = server;
+        if (endpoint == null) {
+            return;
+        }
+        if (key.isConnectable()) {
+            endpoint.watch(SelectionKey.OP_CONNECT, false);
+            try {
+                endpoint.channel().finishConnect();
+            } catch (IOException e) {
+                endpoint.close();
+                onRefused(e);
+                return;
+            }
+            onConnected(nowNanos);
+            return;
+        }
+        if (key.isReadable()) {
+            readSource(down, endpoint, nowNanos);
+        }
+        pump(nowNanos);
+    }
+
+    private void readSource(Half half, Endpoint source, long nowNanos) {
+        try {
+            half.flow().onReadable(nowNanos);
+        } catch (IOException e) {
+            onReset(source, nowNanos);
+        }
+    }
+
+    /** Does what is due, then asks to be called when something is due next. */
+    private void step() {
+        timer = null;
+        long now = relay.now();
+        for (int i = 0; i < EVENTS_AT_ONCE && !closed; i++) {
+            long next = Math.min(up.flow().nextNanos(), down.flow().nextNanos());
+            if (next > now || next > relay.engine().timers().nextNanos()) {
+                break;
+            }
+            boolean upFirst = up.flow().nextNanos() == next;
+            advance(upFirst ? up : down, upFirst ? client : server, now);
+        }
+        pump(now);
+    }
+
+    private void advance(Half half, @Nullable Endpoint source, long nowNanos) {
+        try {
+            half.flow().advance(nowNanos);
+        } catch (IOException e) {
+            onReset(source, nowNanos);
+        }
+    }
+
+    /** Hands over what has arrived, ends what has ended, and sets what is watched for. */
+    private void pump(long nowNanos) {
+        if (closed) {
+            return;
+        }
+        deliver(up, server, nowNanos);
+        deliver(down, client, nowNanos);
+        if (closed) {
+            return;
+        }
+        if (server != null && client.isOutputShut() && server.isOutputShut()) {
+            client.close();
+            server.close();
+            finish(nowNanos);
+            return;
+        }
+        client.watch(
+                SelectionKey.OP_READ,
+                !resetting && nowNanos >= clientEstablishedNanos && up.flow().wantsSource());
+        if (server != null && server.channel().isConnected()) {
+            server.watch(SelectionKey.OP_READ, !resetting && down.flow().wantsSource());
+        }
+        schedule(nowNanos);
+    }
+
+    private void deliver(Half half, @Nullable Endpoint target, long nowNanos) {
+        if (target == null || !target.channel().isConnected() || !target.isOpen()) {
+            return;
+        }
+        try {
+            target.watch(SelectionKey.OP_WRITE, !half.deliver(nowNanos));
+            if (half.flow().finNanos() <= nowNanos) {
+                target.shutdownOutput();
+            }
+        } catch (IOException e) {
+            onReset(target, nowNanos);
+        }
+    }
+
+    private void schedule(long nowNanos) {
+        long next = Math.min(up.flow().nextNanos(), down.flow().nextNanos());
+        next = Math.min(next, finNanos(up, server, nowNanos));
+        next = Math.min(next, finNanos(down, client, nowNanos));
+        if (timer != null) {
+            if (timer.dueNanos == next) {
+                return;
+            }
+            timer.cancel();
+            timer = null;
+        }
+        if (next != Long.MAX_VALUE) {
+            timer = relay.engine().timers().at(next, this::step);
+        }
+    }
+
+    private static long finNanos(Half half, @Nullable Endpoint target, long nowNanos) {
+        long fin = half.flow().finNanos();
+        return target == null || target.isOutputShut() || fin <= nowNanos ? Long.MAX_VALUE : fin;
+    }
+
+    /** One application has reset its connection: the other one hears of it after what was sent before has arrived. */
+    private void onReset(@Nullable Endpoint side, long nowNanos) {
+        if (closed || resetting || side == null) {
+            return;
+        }
+        resetting = true;
+        side.reset();
+        boolean fromClient = side == client;
+        Lane lane = fromClient ? relay.upstream() : relay.downstream();
+        Endpoint other = fromClient ? server : client;
+        if (other == null) {
+            finish(nowNanos);
+            return;
+        }
+        long arrival = nowNanos + lane.bottleneck().backlogNanos(nowNanos) + lane.delayNanos();
+        relay.engine().timers().at(arrival, () -> {
+            other.reset();
+            finish(relay.now());
+        });
+    }
+
+    private void finish(long nowNanos) {
+        if (closed) {
+            return;
+        }
+        last = sampleNow(nowNanos, false);
+        closed = true;
+        if (timer != null) {
+            timer.cancel();
+        }
+        up.discard();
+        down.discard();
+    }
+
+    private void readClient() {
+        if (probe) {
+            return;
+        }
+        Optional<SocketRecord> record = find(client);
+        AppSocket socket = relay.discovery().client(record.orElse(null), untouched);
+        read(record, socket, up, down, "the client");
+    }
+
+    private void readServer() {
+        if (probe || server == null) {
+            return;
+        }
+        Optional<SocketRecord> record = find(server);
+        AppSocket socket = relay.discovery().server(record.orElse(null), untouched);
+        read(record, socket, down, up, "server " + ConnectionId.text(id.server()));
+    }
+
+    private void read(Optional<SocketRecord> record, AppSocket socket, Half sending, Half receiving, String who) {
+        if (receiving.flow().taken() == 0) {
+            receiving.receiver(socket.receive());
+        }
+        boolean untuned = record.map(r -> r.info().bytesAcknowledged() <= 1).orElse(true);
+        boolean smaller = untouched != null
+                && record.map(r -> r.sendBuffer() < untouched.client().sendBuffer())
+                        .orElse(false);
+        if (untuned || smaller) {
+            sending.sender(socket.send());
+        }
+        relay.warnings().addAll(relay.buffers().about(who, socket));
+    }
+
+    private Optional<SocketRecord> find(Endpoint leg) {
+        try {
+            return relay.table().find(leg.remote(), leg.local());
+        } catch (IOException e) {
+            return Optional.empty();
+        }
+    }
+
+    /**
+     * Looks at the application's sockets while the connection lives: what they have not read, and whether they are still there.
+     */
+    void inspect(long nowNanos) {
+        if (closed || probe || resetting || !relay.table().isAvailable()) {
+            return;
+        }
+        inspect(up, down, client, nowNanos);
+        if (server != null && server.channel().isConnected() && !closed) {
+            inspect(down, up, server, nowNanos);
+        }
+        pump(nowNanos);
+    }
+
+    private void inspect(Half sending, Half receiving, Endpoint side, long nowNanos) {
+        boolean blocked = !sending.flow().wantsSource() && !sending.flow().hasEnded();
+        boolean receives = receiving.flow().taken() > 0;
+        if (!blocked && !receives) {
+            return;
+        }
+        Optional<SocketRecord> record = find(side);
+        if (record.isPresent()) {
+            receiving.flow().onUnread(record.get().receiveQueue(), nowNanos);
+        } else if (blocked && untouched != null && !side.isOutputShut()) {
+            onReset(side, nowNanos);
+        }
+    }
+
+    /** Returns whether nothing of the connection is under way. */
+    boolean isQuiet(long nowNanos) {
+        if (closed) {
+            return true;
+        }
+        return server != null
+                && server.channel().isConnected()
+                && nowNanos >= clientEstablishedNanos
+                && up.flow().isQuiet()
+                && down.flow().isQuiet();
+    }
+
+    /** Returns a number that changes whenever a byte moves. */
+    long progress() {
+        return up.flow().sent()
+                + up.flow().taken()
+                - up.flow().socketUnread()
+                + down.flow().sent()
+                + down.flow().taken()
+                - down.flow().socketUnread();
+    }
+
+    boolean isClosed() {
+        return closed;
+    }
+
+    ConnectionSample sample(long nowNanos) {
+        return last != null ? last : sampleNow(nowNanos, true);
+    }
+
+    private ConnectionSample sampleNow(long nowNanos, boolean open) {
+        return new ConnectionSample(id, openedNanos, open, up.sample(nowNanos), down.sample(nowNanos));
+    }
+}

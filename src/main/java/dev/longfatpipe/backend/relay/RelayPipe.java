@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.longfatpipe.backend.relay;
+
+import dev.longfatpipe.observe.ConnectionId;
+import dev.longfatpipe.observe.ConnectionSample;
+import dev.longfatpipe.observe.PipeDescription;
+import dev.longfatpipe.observe.PipeSnapshot;
+import dev.longfatpipe.observe.SocketTable;
+import dev.longfatpipe.observe.Verification;
+import dev.longfatpipe.spi.OpenPipe;
+import dev.longfatpipe.spi.PipeRequest;
+import dev.longfatpipe.spi.Ticker;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
+import java.nio.channels.SocketChannel;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/** A pipe of the relay. */
+final class RelayPipe implements OpenPipe {
+
+    private static final long SNAPSHOT_NANOS = 20_000_000L;
+    /** A socket of an application is looked at in each interval, as long as they are not more than this. */
+    private static final int MOST_INSPECTIONS = 64;
+
+    private static final long LEAST_PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(2);
+    private static final long AWAIT_POLL_MILLIS = 2;
+
+    private final Relay relay;
+    private final PipeDescription description;
+    private final Map<InetSocketAddress, Listener> listeners = new HashMap<>();
+    private final List<RelayConnection> connections = new ArrayList<>();
+    private final SnapshotLog log = new SnapshotLog();
+    private final AtomicBoolean closed = new AtomicBoolean();
+    private int nextInspection;
+    private long progressLogged = -1;
+
+    private RelayPipe(Relay relay) throws IOException {
+        this.relay = relay;
+        PipeRequest request = relay.request();
+        Verification verification = verify();
+        this.description = new PipeDescription(
+                request.name(),
+                request.path(),
+                request.clientKernel(),
+                request.serverKernel(),
+                RelayBackend.NAME,
+                "TCP modelled",
+                request.seed(),
+                verification);
+        relay.engine().call(() -> {
+            takeSnapshots();
+            return true;
+        });
+    }
+
+    static RelayPipe open(PipeRequest request) throws IOException {
+        long tolerance =
+                Math.max(TimeUnit.MILLISECONDS.toNanos(5), request.path().rtt().toNanos() / 20);
+        String name = "longfatpipe-relay" + (request.name().isEmpty() ? "" : "-" + request.name());
+        SocketTable table = SocketTable.ofThisHost();
+        Engine engine = new Engine(name, Ticker.system(), tolerance);
+        try {
+            return new RelayPipe(Relay.of(request, engine, table));
+        } catch (IOException | RuntimeException e) {
+            engine.close();
+            table.close();
+            throw e;
+        }
+    }
+
+    private Verification verify() throws IOException {
+        List<Listener> probes = new ArrayList<>();
+        try {
+            return Probe.run(relay.request().path(), relay.engine().ticker(), server -> {
+                Listener listener = Listener.open(relay, server, this::acceptProbe);
+                probes.add(listener);
+                return register(listener);
+            });
+        } finally {
+            relay.engine().call(() -> {
+                probes.forEach(Listener::close);
+                return true;
+            });
+        }
+    }
+
+    private void acceptProbe(SocketChannel client, InetSocketAddress server, @Nullable UntouchedSockets untouched) {
+        accept(client, server, untouched, true);
+    }
+
+    private void acceptClient(SocketChannel client, InetSocketAddress server, @Nullable UntouchedSockets untouched) {
+        accept(client, server, untouched, false);
+    }
+
+    private void accept(
+            SocketChannel client, InetSocketAddress server, @Nullable UntouchedSockets untouched, boolean probe) {
+        try {
+            ConnectionId id =
+                    new ConnectionId(connections.size() + 1L, (InetSocketAddress) client.getRemoteAddress(), server);
+            RelayConnection connection = new RelayConnection(relay, id, client, untouched, probe, relay.now());
+            if (!probe) {
+                connections.add(connection);
+            }
+        } catch (IOException e) {
+            relay.warnings().add("a client could not be accepted: " + e.getMessage());
+            try {
+                client.close();
+            } catch (IOException suppressed) {
+                // The descriptor is gone either way.
+            }
+        }
+    }
+
+    @Override
+    public PipeDescription description() {
+        return description;
+    }
+
+    @Override
+    public InetSocketAddress to(InetSocketAddress server) throws IOException {
+        synchronized (listeners) {
+            Listener listener = listeners.get(server);
+            if (listener == null) {
+                listener = Listener.open(relay, server, this::acceptClient);
+                listeners.put(server, listener);
+                return register(listener);
+            }
+            return listener.address();
+        }
+    }
+
+    private InetSocketAddress register(Listener listener) throws IOException {
+        return relay.engine().call(() -> {
+            listener.register(relay.engine());
+            return listener.address();
+        });
+    }
+
+    private void takeSnapshots() {
+        long now = relay.now();
+        inspectSockets(now);
+        long progress = progress();
+        if (progress != progressLogged) {
+            progressLogged = progress;
+            log.add(snapshotAt(now));
+        }
+        relay.engine().timers().at(now + SNAPSHOT_NANOS, this::takeSnapshots);
+    }
+
+    private void inspectSockets(long nowNanos) {
+        int count = Math.min(MOST_INSPECTIONS, connections.size());
+        for (int i = 0; i < count; i++) {
+            connections.get(nextInspection++ % connections.size()).inspect(nowNanos);
+        }
+    }
+
+    private long progress() {
+        long progress = connections.size();
+        for (RelayConnection connection : connections) {
+            progress += connection.progress() + (connection.isClosed() ? 1 : 0);
+        }
+        return progress;
+    }
+
+    private PipeSnapshot snapshotAt(long nowNanos) {
+        List<ConnectionSample> samples = new ArrayList<>(connections.size());
+        connections.forEach(connection -> samples.add(connection.sample(nowNanos)));
+        return new PipeSnapshot(
+                nowNanos,
+                samples,
+                relay.engine().punctuality().read(nowNanos, relay.engine().cpuNanos()));
+    }
+
+    @Override
+    public PipeSnapshot snapshot() {
+        try {
+            return relay.engine().call(() -> {
+                long now = relay.now();
+                inspectSockets(now);
+                return snapshotAt(now);
+            });
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    public List<PipeSnapshot> snapshots(long fromNanos, long toNanos) {
+        return log.between(fromNanos, toNanos);
+    }
+
+    @Override
+    public boolean awaitDelivery(Duration atMost) throws InterruptedException {
+        long patience = Math.max(LEAST_PATIENCE_NANOS, 4 * relay.rttNanos());
+        long deadline = relay.now() + atMost.toNanos();
+        long lastProgress = -1;
+        long moved = relay.now();
+        int quiet = 0;
+        try {
+            while (true) {
+                boolean quietNow = relay.engine().call(this::isQuiet);
+                quiet = quietNow ? quiet + 1 : 0;
+                if (quiet == 2) {
+                    return true;
+                }
+                long progress = relay.engine().call(this::progress);
+                long now = relay.now();
+                if (progress != lastProgress) {
+                    lastProgress = progress;
+                    moved = now;
+                }
+                if (now > deadline || now - moved > patience) {
+                    return false;
+                }
+                TimeUnit.MILLISECONDS.sleep(AWAIT_POLL_MILLIS);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private boolean isQuiet() {
+        long now = relay.now();
+        return connections.stream().allMatch(connection -> connection.isQuiet(now));
+    }
+
+    @Override
+    public List<String> warnings() {
+        return relay.warningsInOrder();
+    }
+
+    @Override
+    public void close() {
+        if (closed.compareAndSet(false, true)) {
+            relay.engine().close();
+            relay.table().close();
+        }
+    }
+}

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.longfatpipe.backend.relay;
+
+import dev.longfatpipe.observe.PipeSnapshot;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The snapshots that were taken by themselves, thinned out when they are too many to keep. Thread-safe. */
+final class SnapshotLog {
+
+    /** Two flows each: some 60 MB at the worst. */
+    static final int MOST_CONNECTION_SAMPLES = 100_000;
+
+    private final List<PipeSnapshot> snapshots = new ArrayList<>();
+    private long samples;
+
+    synchronized void add(PipeSnapshot snapshot) {
+        snapshots.add(snapshot);
+        samples += 1 + snapshot.connections().size();
+        if (samples > MOST_CONNECTION_SAMPLES) {
+            thinOut();
+        }
+    }
+
+    private void thinOut() {
+        List<PipeSnapshot> kept = new ArrayList<>();
+        for (int i = 0; i < snapshots.size(); i += 2) {
+            kept.add(snapshots.get(i));
+        }
+        snapshots.clear();
+        snapshots.addAll(kept);
+        samples = kept.stream()
+                .mapToLong(snapshot -> 1 + snapshot.connections().size())
+                .sum();
+    }
+
+    /** Returns the snapshots strictly between two moments. */
+    synchronized List<PipeSnapshot> between(long fromNanos, long toNanos) {
+        return snapshots.stream()
+                .filter(snapshot -> snapshot.nanos() - fromNanos > 0 && toNanos - snapshot.nanos() > 0)
+                .toList();
+    }
+}
