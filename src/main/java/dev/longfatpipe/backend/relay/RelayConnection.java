@@ -298,7 +298,7 @@ final class RelayConnection {
 
     private Optional<SocketRecord> find(Endpoint leg) {
         try {
-            return relay.table().find(leg.remote(), leg.local());
+            return relay.table().find(/* local= */ leg.remote(), /* remote= */ leg.local());
         } catch (IOException e) {
             return Optional.empty();
         }
