@@ -25,6 +25,7 @@ public final class ExpectationBuilder {
     final Direction direction;
     String congestionControl = CongestionControl.CUBIC.toString();
     int connections = 1;
+    long initialWindowBytes;
     boolean newConnection;
     boolean afterRequest;
 
@@ -35,6 +36,7 @@ public final class ExpectationBuilder {
     ExpectationBuilder(Path path, Direction direction) {
         this.path = Objects.requireNonNull(path, "path");
         this.direction = Objects.requireNonNull(direction, "direction");
+        this.initialWindowBytes = (long) SlowStart.INITIAL_WINDOW_SEGMENTS * path.mss();
     }
 
     /**
@@ -102,6 +104,17 @@ public final class ExpectationBuilder {
                     "bytes [" + total + "] is no transfer: write 1 or more, or leave it out for the steady state");
         }
         this.bytes = total;
+        return this;
+    }
+
+    /**
+     * The congestion window that every connection begins with, for connections that have sent before; ten segments (RFC 6928)
+     * if not called. Matters with {@link #bytes} only.
+     *
+     * @throws IllegalArgumentException if it is zero
+     */
+    public ExpectationBuilder initialWindow(DataSize perConnection) {
+        this.initialWindowBytes = requireWindow(perConnection).bytes();
         return this;
     }
 

@@ -19,13 +19,13 @@ record FiniteTransfer(Duration duration, String because) {
     static FiniteTransfer of(ExpectationBuilder asked, DataSize bytes, Optional<DataRate> steadyRate) {
         SlowStart slowStart = SlowStart.on(asked.path, asked.direction);
         long limit = asked.totalWindow().map(DataSize::bytes).orElse(Long.MAX_VALUE);
-        SlowStart.Course course = slowStart.course(bytes.bytes(), asked.connections, limit);
+        SlowStart.Course course = slowStart.course(bytes.bytes(), asked.connections, asked.initialWindowBytes, limit);
         DataSize afterLoss = DataSize.ZERO;
         Duration data = course.duration();
         if (lossBinds(asked) && steadyRate.isPresent()) {
             long before = beforeFirstLoss(asked, bytes);
             DataSize rest = DataSize.ofBytes(bytes.bytes() - before);
-            SlowStart.Course interrupted = slowStart.course(before, asked.connections, limit);
+            SlowStart.Course interrupted = slowStart.course(before, asked.connections, asked.initialWindowBytes, limit);
             Duration withLoss = interrupted.duration().plus(steadyRate.get().timeFor(rest));
             // Loss never makes a transfer faster, though the average that follows it may exceed a slow start cut short.
             if (withLoss.compareTo(data) > 0) {
@@ -48,7 +48,7 @@ record FiniteTransfer(Duration duration, String because) {
                 + (asked.newConnection ? "handshake, " : "")
                 + (asked.afterRequest ? "request, " : "")
                 + rounds + (rounds == 1 ? " round" : " rounds") + " from "
-                + SlowStart.INITIAL_WINDOW_SEGMENTS * asked.connections + " segments on"
+                + asked.initialWindowBytes / asked.path.mss() * asked.connections + " segments on"
                 + (afterLoss.isZero() ? "" : ", then " + afterLoss.describe() + " at the pace that loss allows");
     }
 

@@ -65,14 +65,20 @@ public final class SlowStart {
         return course(bytes.bytes(), 1, Long.MAX_VALUE).rounds();
     }
 
+    /** The course of connections that are new: {@link #INITIAL_WINDOW_SEGMENTS} each. */
+    Course course(long bytes, int connections, long windowLimit) {
+        return course(bytes, connections, (long) INITIAL_WINDOW_SEGMENTS * mss, windowLimit);
+    }
+
     /**
      * @param bytes of all connections together
      * @param connections that start at the same time and share the line evenly
+     * @param initialWindow what each of them may send at first, in bytes, above zero
      * @param windowLimit the most that all of them together may have in flight, in bytes, above zero
      */
-    Course course(long bytes, int connections, long windowLimit) {
+    Course course(long bytes, int connections, long initialWindow, long windowLimit) {
         long limit = Math.min(windowLimit, Math.max(bytes, 1));
-        long window = Math.min((long) INITIAL_WINDOW_SEGMENTS * mss * connections, limit);
+        long window = initialWindow > limit / connections ? limit : initialWindow * connections;
         Duration round = rtt.plus(onTheLine(mss));
         Duration start = Duration.ZERO;
         long rounds = 1;

@@ -247,6 +247,27 @@ class ExpectationTests {
         }
 
         @Test
+        void of_a_connection_that_has_sent_before_begins_with_the_window_it_has() {
+            Expectation warm = Expectation.of(LONG_FAT, Direction.DOWNSTREAM)
+                    .bytes(DataSize.ofMebibytes(1))
+                    .initialWindow(DataSize.ofBytes(160 * 1448))
+                    .build();
+
+            assertThat(warm.binding().orElseThrow().because())
+                    .startsWith("1 MiB in ")
+                    .endsWith("3 rounds from 160 segments on");
+        }
+
+        @Test
+        void of_a_connection_without_an_initial_window_is_refused() {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(
+                            () -> Expectation.of(LONG_FAT, Direction.DOWNSTREAM).initialWindow(DataSize.ZERO))
+                    .withMessage("window [0B] lets nothing through:"
+                            + " write 1 byte or more, or leave it out for no limit");
+        }
+
+        @Test
         void sends_its_request_against_the_data() {
             Path path = Path.builder()
                     .delay(Direction.UPSTREAM, Duration.ofMillis(10))
