@@ -38,6 +38,14 @@ class Linux61ReceiveWindowTests {
         }
 
         @Test
+        void so_small_that_its_scale_is_0_has_a_window_of_whole_segments() {
+            ReceiveWindow of = kernel.receiveWindow(explicit(16_384), MSS);
+
+            assertThat(of.scale()).isZero();
+            assertThat(of.maximum()).isEqualTo(DataSize.ofBytes(10 * MSS));
+        }
+
+        @Test
         void never_offers_more_at_first_than_it_will_keep_up() {
             assertThat(kernel.receiveWindow(explicit(65_536), MSS).initial()).isEqualTo(DataSize.ofBytes(64_088));
         }
