@@ -71,9 +71,9 @@ final class SockDiagMessages {
         int end = (int) Math.min(answer.getInt(0) & 0xffff_ffffL, bytes.length);
         long receiveQueue = answer.getInt(HEADER_BYTES + 56) & 0xffff_ffffL;
         long sendQueue = answer.getInt(HEADER_BYTES + 60) & 0xffff_ffffL;
-        TcpInfo info = null;
-        long receiveBuffer = -1;
-        long sendBuffer = -1;
+        TcpInfo info = TcpInfo.onlyState(answer.get(HEADER_BYTES + 1) & 0xff);
+        long receiveBuffer = 0;
+        long sendBuffer = 0;
         int at = HEADER_BYTES + DIAG_BYTES;
         while (at + 4 <= end) {
             int length = answer.getShort(at) & 0xffff;
@@ -89,8 +89,6 @@ final class SockDiagMessages {
             }
             at += (length + 3) & ~3;
         }
-        return info == null || receiveBuffer < 0
-                ? Optional.empty()
-                : Optional.of(new SocketRecord(receiveBuffer, sendBuffer, receiveQueue, sendQueue, info));
+        return Optional.of(new SocketRecord(receiveBuffer, sendBuffer, receiveQueue, sendQueue, info));
     }
 }

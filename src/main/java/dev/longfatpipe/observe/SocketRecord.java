@@ -14,4 +14,10 @@ import org.apiguardian.api.API;
  * @since 0.1
  */
 @API(status = API.Status.EXPERIMENTAL, since = "0.1")
-public record SocketRecord(long receiveBuffer, long sendBuffer, long receiveQueue, long sendQueue, TcpInfo info) {}
+public record SocketRecord(long receiveBuffer, long sendBuffer, long receiveQueue, long sendQueue, TcpInfo info) {
+
+    /** Returns whether the kernel still has the socket's buffers: not when only its last state is remembered (TIME_WAIT). */
+    public boolean hasBuffers() {
+        return receiveBuffer > 0;
+    }
+}

@@ -48,4 +48,9 @@ public record TcpInfo(
 
     /** The kernel's number of the state ESTABLISHED. */
     public static final int ESTABLISHED = 1;
+
+    /** Of a socket whose connection has ended the kernel keeps the state only. */
+    static TcpInfo onlyState(int state) {
+        return new TcpInfo(state, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+    }
 }

@@ -283,6 +283,9 @@ final class RelayConnection {
     }
 
     private void read(Optional<SocketRecord> record, AppSocket socket, Half sending, Half receiving, String who) {
+        if (record.isPresent() && !record.get().hasBuffers()) {
+            return;
+        }
         if (receiving.flow().taken() == 0) {
             receiving.receiver(socket.receive());
         }

@@ -23,6 +23,9 @@ final class TcpFlow {
     }
 
     private static final long NEVER = Long.MAX_VALUE;
+    /** The window field of a SYN is never scaled (RFC 7323 section 2.2). */
+    private static final long LARGEST_UNSCALED_WINDOW = 65_535;
+
     private static final int LARGEST_READ_BYTES = 1 << 18;
 
     private final FlowSettings settings;
@@ -78,7 +81,7 @@ final class TcpFlow {
         this.sendBuffer = sendBuffer;
         this.account = new SenderAccount(forward.bottleneck(), nowNanos);
         this.losses = new LossDetection(settings.segmentBytes(), rtt);
-        this.rightEdge = Math.min(receiver.window(), 65_535);
+        this.rightEdge = settings.probe() ? NEVER : Math.min(receiver.window(), LARGEST_UNSCALED_WINDOW);
         this.lastSentNanos = settings.establishedNanos();
     }
 
