@@ -3,7 +3,6 @@ package dev.longfatpipe.backend.relay;
 
 import dev.longfatpipe.spi.Ticker;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
@@ -15,6 +14,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The one thread of a pipe: waits for sockets and for the next due work, and does both. It never blocks on anything else.
@@ -44,6 +44,7 @@ final class Engine implements AutoCloseable {
     private final Thread thread;
     private final PunctualityMeter punctuality;
     private volatile boolean closing;
+    private volatile @Nullable Exception failure;
 
     Engine(String name, Ticker ticker, long toleranceNanos) throws IOException {
         this.ticker = ticker;
@@ -94,7 +95,7 @@ final class Engine implements AutoCloseable {
         });
         selector.wakeup();
         if (!thread.isAlive()) {
-            throw new IOException("the pipe is closed");
+            throw new IOException(failure == null ? "the pipe is closed" : "the pipe has failed", failure);
         }
         return await(result);
     }
@@ -137,8 +138,8 @@ final class Engine implements AutoCloseable {
                     dispatchReady();
                 }
             }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+        } catch (IOException | RuntimeException e) {
+            failure = e;
         } finally {
             closeQuietly();
         }

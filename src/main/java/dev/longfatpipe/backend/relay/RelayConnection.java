@@ -23,13 +23,13 @@ final class RelayConnection {
 
     private final Relay relay;
     private final ConnectionId id;
-    private final @Nullable UntouchedSockets untouched;
     private final boolean probe;
     private final long openedNanos;
     private final long clientEstablishedNanos;
     private final Half up;
     private final Half down;
     private final Endpoint client;
+    private final ApplicationSockets applications;
     private @Nullable Endpoint server;
     private boolean resetting;
     private boolean closed;
@@ -46,7 +46,6 @@ final class RelayConnection {
             throws IOException {
         this.relay = relay;
         this.id = id;
-        this.untouched = untouched;
         this.probe = probe;
         this.openedNanos = nowNanos;
         long rtt = probe ? 0 : relay.rttNanos();
@@ -56,16 +55,17 @@ final class RelayConnection {
         this.up = new Half(relay, Direction.UPSTREAM, probe, clientEstablishedNanos, nowNanos);
         this.down = new Half(relay, Direction.DOWNSTREAM, probe, serverEstablished, nowNanos);
         this.client = new Endpoint(channel, relay.engine().selector(), this::onClientReady);
+        this.applications = new ApplicationSockets(relay, untouched, id, up, down);
         up.from(client);
         down.to(client);
-        readClient();
+        readApplication(client);
         relay.engine().timers().at(clientEstablishedNanos, () -> onClientEstablished(clientEstablishedNanos));
         relay.engine().timers().at(serverEstablished, () -> connect(serverEstablished));
     }
 
     private void onClientEstablished(long nowNanos) {
         if (!closed) {
-            readClient();
+            readApplication(client);
             readSource(up, client, nowNanos);
             pump(nowNanos);
         }
@@ -96,7 +96,7 @@ final class RelayConnection {
         }
         up.to(connected);
         down.from(connected);
-        readServer();
+        readApplication(connected);
         readSource(down, connected, nowNanos);
         pump(relay.now());
     }
@@ -141,6 +141,9 @@ final class RelayConnection {
 
     private void readSource(Half half, Endpoint source, long nowNanos) {
         try {
+            if (half.flow().sent() == 0) {
+                readApplication(source);
+            }
             half.flow().onReadable(nowNanos);
         } catch (IOException e) {
             onReset(source, nowNanos);
@@ -264,46 +267,14 @@ final class RelayConnection {
         down.discard();
     }
 
-    private void readClient() {
+    private void readApplication(Endpoint side) {
         if (probe) {
             return;
         }
-        Optional<SocketRecord> record = find(client);
-        AppSocket socket = relay.discovery().client(record.orElse(null), untouched);
-        read(record, socket, up, down, "the client");
-    }
-
-    private void readServer() {
-        if (probe || server == null) {
-            return;
-        }
-        Optional<SocketRecord> record = find(server);
-        AppSocket socket = relay.discovery().server(record.orElse(null), untouched);
-        read(record, socket, down, up, "server " + ConnectionId.text(id.server()));
-    }
-
-    private void read(Optional<SocketRecord> record, AppSocket socket, Half sending, Half receiving, String who) {
-        if (record.isPresent() && !record.get().hasBuffers()) {
-            return;
-        }
-        if (receiving.flow().taken() == 0) {
-            receiving.receiver(socket.receive());
-        }
-        boolean untuned = record.map(r -> r.info().bytesAcknowledged() <= 1).orElse(true);
-        boolean smaller = untouched != null
-                && record.map(r -> r.sendBuffer() < untouched.client().sendBuffer())
-                        .orElse(false);
-        if (untuned || smaller) {
-            sending.sender(socket.send());
-        }
-        relay.warnings().addAll(relay.buffers().about(who, socket));
-    }
-
-    private Optional<SocketRecord> find(Endpoint leg) {
-        try {
-            return relay.table().find(/* local= */ leg.remote(), /* remote= */ leg.local());
-        } catch (IOException e) {
-            return Optional.empty();
+        if (side == client) {
+            applications.readClient(side);
+        } else {
+            applications.readServer(side);
         }
     }
 
@@ -327,10 +298,15 @@ final class RelayConnection {
         if (!blocked && !receives) {
             return;
         }
-        Optional<SocketRecord> record = find(side);
+        Optional<SocketRecord> record = applications.find(side);
         if (record.isPresent()) {
+            if (side == client) {
+                applications.readClient(record);
+            } else {
+                applications.readServer(record);
+            }
             receiving.flow().onUnread(record.get().receiveQueue(), nowNanos);
-        } else if (blocked && untouched != null && !side.isOutputShut()) {
+        } else if (blocked && applications.areReadable() && !side.isOutputShut()) {
             onReset(side, nowNanos);
         }
     }

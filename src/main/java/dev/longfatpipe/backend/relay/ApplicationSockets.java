@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.longfatpipe.backend.relay;
+
+import dev.longfatpipe.observe.ConnectionId;
+import dev.longfatpipe.observe.SocketRecord;
+import java.io.IOException;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The two sockets of the applications at the ends of one connection, as the kernel knows them. What they say of their buffers is
+ * passed on to the model as long as auto-tuning cannot have changed it.
+ */
+final class ApplicationSockets {
+
+    private final Relay relay;
+    private final @Nullable UntouchedSockets untouched;
+    private final Half up;
+    private final Half down;
+    private final String serverName;
+
+    ApplicationSockets(Relay relay, @Nullable UntouchedSockets untouched, ConnectionId id, Half up, Half down) {
+        this.relay = relay;
+        this.untouched = untouched;
+        this.up = up;
+        this.down = down;
+        this.serverName = "server " + ConnectionId.text(id.server());
+    }
+
+    /** Returns whether sockets of this host can be read. */
+    boolean areReadable() {
+        return untouched != null;
+    }
+
+    /** Looks up the application's socket at the other end of a leg. */
+    Optional<SocketRecord> find(Endpoint leg) {
+        try {
+            return relay.table().find(/* local= */ leg.remote(), /* remote= */ leg.local());
+        } catch (IOException e) {
+            return Optional.empty();
+        }
+    }
+
+    void readClient(Endpoint leg) {
+        readClient(find(leg));
+    }
+
+    void readClient(Optional<SocketRecord> record) {
+        if (hasBuffers(record)) {
+            AppSocket socket = relay.discovery().client(record.orElse(null), untouched);
+            pass(record, untouched == null ? null : untouched.client(), socket, up, down, "the client");
+        }
+    }
+
+    void readServer(Endpoint leg) {
+        readServer(find(leg));
+    }
+
+    void readServer(Optional<SocketRecord> record) {
+        if (hasBuffers(record)) {
+            AppSocket socket = relay.discovery().server(record.orElse(null), untouched);
+            pass(record, untouched == null ? null : untouched.server(), socket, down, up, serverName);
+        }
+    }
+
+    /** A socket that was closed already says nothing; one that was never found is to be assumed. */
+    private static boolean hasBuffers(Optional<SocketRecord> record) {
+        return record.map(SocketRecord::hasBuffers).orElse(true);
+    }
+
+    private void pass(
+            Optional<SocketRecord> record,
+            @Nullable SocketRecord reference,
+            AppSocket socket,
+            Half sending,
+            Half receiving,
+            String who) {
+        if (receiving.flow().taken() == 0) {
+            receiving.receiver(socket.receive());
+        }
+        boolean untuned = record.map(r -> r.info().bytesAcknowledged() <= 1).orElse(true);
+        boolean smaller = reference != null
+                && record.map(r -> r.sendBuffer() < reference.sendBuffer()).orElse(false);
+        if (untuned || smaller) {
+            sending.sender(socket.send());
+        }
+        relay.warnings().addAll(relay.buffers().about(who, socket));
+    }
+}
