@@ -13,7 +13,9 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apiguardian.api.API;
 
 /**
@@ -33,6 +35,7 @@ public final class Pipe implements AutoCloseable {
     private final OpenPipe pipe;
     private final PipeSnapshot opened;
     private final AtomicBoolean closed = new AtomicBoolean();
+    private final AtomicReference<Transfer> lastMeasured = new AtomicReference<>();
 
     Pipe(OpenPipe pipe) {
         this.pipe = pipe;
@@ -122,7 +125,14 @@ public final class Pipe implements AutoCloseable {
         PipeSnapshot before = pipe.snapshot();
         action.run();
         pipe.awaitDelivery(LONGEST_DELIVERY);
-        return since(before);
+        Transfer transfer = since(before);
+        lastMeasured.set(transfer);
+        return transfer;
+    }
+
+    /** Returns what the latest {@link #measure(MeasuredAction)} measured, also when the pipe is closed. */
+    public Optional<Transfer> lastMeasured() {
+        return Optional.ofNullable(lastMeasured.get());
     }
 
     /**

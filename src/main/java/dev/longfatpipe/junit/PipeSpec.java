@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.longfatpipe.junit;
+
+import dev.longfatpipe.BackendUnavailableException;
+import dev.longfatpipe.Pipe;
+import dev.longfatpipe.PipeBuilder;
+import dev.longfatpipe.Pipes;
+import dev.longfatpipe.kernel.KernelProfile;
+import dev.longfatpipe.path.Path;
+import dev.longfatpipe.spi.DeclaredBuffers;
+import dev.longfatpipe.units.Utilisation;
+import java.util.Optional;
+import org.junit.jupiter.api.extension.ExtensionConfigurationException;
+import org.opentest4j.TestAbortedException;
+
+/**
+ * A pipe that a test asked for, before it is opened.
+ *
+ * @param origin what asked for it, to begin an error message with: {@code @LongFatPipe(rtt = "100ms")}
+ * @param name its name; empty for the only one
+ * @param path the path
+ * @param backend name of the backend
+ * @param clientKernel kernel profile of the clients
+ * @param serverKernel kernel profile of the servers
+ * @param seed seed of every random draw
+ * @param atLeast share of the expectation that the test has to reach
+ */
+record PipeSpec(
+        String origin,
+        String name,
+        Path path,
+        String backend,
+        KernelProfile clientKernel,
+        KernelProfile serverKernel,
+        long seed,
+        Optional<Utilisation> atLeast) {
+
+    /** The same pipe with the backend and the seed that the settings override. */
+    PipeSpec overriddenBy(Settings settings) {
+        return new PipeSpec(
+                settings.backend().map(value -> Settings.BACKEND + "=" + value).orElse(origin),
+                name,
+                path,
+                settings.backend().orElse(backend),
+                clientKernel,
+                serverKernel,
+                settings.seed().orElse(seed),
+                atLeast);
+    }
+
+    /**
+     * Opens the pipe.
+     *
+     * @throws ExtensionConfigurationException when there is no such backend, or it cannot do what is asked for
+     * @throws TestAbortedException when the backend does not work on this machine
+     * @throws AssertionError the same, when the settings require it
+     */
+    Pipe open(Optional<DeclaredBuffers> declared, Settings settings) {
+        PipeBuilder builder = Pipes.builder(path)
+                .name(name)
+                .backend(backend)
+                .clientKernel(clientKernel)
+                .serverKernel(serverKernel)
+                .seed(seed);
+        declared.ifPresent(builder::declaredBuffers);
+        try {
+            return builder.open();
+        } catch (IllegalArgumentException e) {
+            throw new ExtensionConfigurationException(origin + ": " + e.getMessage(), e);
+        } catch (BackendUnavailableException e) {
+            if (settings.required().contains(e.backend())) {
+                throw new AssertionError(
+                        e.getMessage() + "; that fails the test because " + Settings.REQUIRE + " names it", e);
+            }
+            throw new TestAbortedException(e.getMessage(), e);
+        }
+    }
+}

@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.longfatpipe.junit;
+
+import dev.longfatpipe.Pipe;
+import dev.longfatpipe.diagnose.Assessment;
+import dev.longfatpipe.diagnose.Explanation;
+import dev.longfatpipe.observe.Transfer;
+import dev.longfatpipe.observe.Verification;
+import dev.longfatpipe.path.Direction;
+import dev.longfatpipe.units.Utilisation;
+import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.extension.ExtensionConfigurationException;
+import org.opentest4j.TestAbortedException;
+
+/** A pipe that is open for a test, and what the test is judged by. Confined to the test's thread. */
+final class TestPipe {
+
+    /** After the test's body, bytes that are still under way are waited for at most this long. */
+    private static final Duration LONGEST_DELIVERY = Duration.ofMinutes(2);
+
+    private final PipeSpec spec;
+    private final Pipe pipe;
+    private @Nullable Transfer judged;
+    private boolean seen;
+
+    TestPipe(PipeSpec spec, Pipe pipe) {
+        this.spec = spec;
+        this.pipe = pipe;
+    }
+
+    PipeSpec spec() {
+        return spec;
+    }
+
+    Pipe pipe() {
+        return pipe;
+    }
+
+    /** Aborts the test when the pipe is not what was asked for. */
+    void requireVerified() {
+        Verification verification = pipe.description().verification();
+        if (verification.problem() != null) {
+            throw new TestAbortedException(
+                    Verdict.INCONCLUSIVE + ": " + described("pipe", ": ") + verification.problem());
+        }
+    }
+
+    /**
+     * Takes what the test is judged by, once: what it measured last, or else everything that crossed the pipe.
+     *
+     * @param toTheEnd whether to wait for what is still under way
+     */
+    void look(boolean toTheEnd) throws InterruptedException {
+        if (seen) {
+            return;
+        }
+        seen = true;
+        judged = pipe.lastMeasured().orElse(null);
+        if (judged == null && !pipe.isClosed()) {
+            if (toTheEnd) {
+                pipe.awaitDelivery(LONGEST_DELIVERY);
+            }
+            judged = pipe.total();
+        }
+    }
+
+    /** What the test is judged by, if a byte of it crossed the pipe. */
+    Optional<Transfer> transfer() {
+        return Optional.ofNullable(judged).filter(TestPipe::hasBytes);
+    }
+
+    /** Fails the test when nothing crossed the pipe, or too little in too much time; aborts it when that is not certain. */
+    void judge() {
+        Transfer transfer = judged;
+        if (transfer == null) {
+            return; // the test closed the pipe itself, without having measured anything
+        }
+        if (!hasBytes(transfer) && (pipe.isClosed() || !hasBytes(pipe.total()))) {
+            throw new AssertionError(nothingCrossed(transfer));
+        }
+        spec.atLeast().ifPresent(required -> requireReached(transfer, required));
+    }
+
+    private void requireReached(Transfer transfer, Utilisation required) {
+        Assessment assessment = Assessment.of(transfer);
+        if (assessment.utilisation().isEmpty()) {
+            throw new ExtensionConfigurationException(AnnotationText.of("LongFatPipe", "atLeast", required.toString())
+                    + ": nothing bounds the expectation on this path (" + spec.path()
+                    + "), so that there is no share of it: give the path a rate");
+        }
+        if (assessment.reaches(required)) {
+            return;
+        }
+        Explanation explanation = Explanation.of(assessment);
+        String failure = described("Pipe", ": ") + explanation.belowExpectation(required);
+        if (assessment.inconclusive().isPresent()) {
+            throw new TestAbortedException(explanation.inconclusive(failure));
+        }
+        throw new AssertionError(failure);
+    }
+
+    private String nothingCrossed(Transfer nothing) {
+        StringBuilder message = new StringBuilder("No byte crossed the pipe ")
+                .append(described("", " "))
+                .append('(')
+                .append(spec.path())
+                .append("), so that this test says nothing about the path: ");
+        int connections = nothing.connections().size();
+        if (connections == 0) {
+            message.append("no client connected to it. Let the client connect to the address that pipe.to(server)"
+                    + " returns, and keep it from following an address that the server advertises.");
+        } else {
+            message.append(connections == 1 ? "1 connection was" : connections + " connections were")
+                    .append(" opened through it, but nothing was delivered.");
+        }
+        nothing.warnings().forEach(warning -> message.append("\n  Warning   ").append(warning));
+        return message.toString();
+    }
+
+    /** The name with something before and after it; nothing for a pipe without a name. */
+    String described(String before, String after) {
+        if (spec.name().isEmpty()) {
+            return "";
+        }
+        return (before.isEmpty() ? "" : before + " ") + "[" + spec.name() + "]" + after;
+    }
+
+    private static boolean hasBytes(Transfer transfer) {
+        return transfer.bytes(Direction.UPSTREAM).bytes() > 0
+                || transfer.bytes(Direction.DOWNSTREAM).bytes() > 0;
+    }
+}
