@@ -72,7 +72,7 @@ final class Half {
     void sender(BufferReading reading) {
         if (!reading.equals(sender)) {
             sender = reading;
-            flow.sendBuffer().apply(senderKernel, reading.setting());
+            flow.windows().sendBuffer().apply(senderKernel, reading.setting());
         }
     }
 
@@ -80,7 +80,7 @@ final class Half {
     void receiver(BufferReading reading) {
         if (!reading.equals(receiver)) {
             receiver = reading;
-            flow.receiver().apply(receiverKernel, reading.setting());
+            flow.windows().receiver().apply(receiverKernel, reading.setting());
         }
     }
 
@@ -110,9 +110,9 @@ final class Half {
                 Math.max(0, flow.taken() - flow.socketUnread()),
                 flow.unread(),
                 flow.inFlight(),
-                flow.congestionWindow(),
-                flow.receiver().window(),
-                flow.sendBuffer().capacity(),
+                flow.windows().congestion().window(),
+                flow.windows().receiver().window(),
+                flow.windows().sendBuffer().capacity(),
                 Duration.ofNanos(flow.rtt().smoothedNanos()),
                 Duration.ofNanos(flow.rtt().minimumNanos()),
                 counters.segments,

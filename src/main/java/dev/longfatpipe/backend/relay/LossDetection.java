@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.longfatpipe.backend.relay;
 
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +18,6 @@ final class LossDetection {
     private final int segmentBytes;
     private final RttEstimator rtt;
     private final List<LostPacket> undetected = new ArrayList<>();
-    private final Deque<LostPacket> toResend = new ArrayDeque<>();
 
     LossDetection(int segmentBytes, RttEstimator rtt) {
         this.segmentBytes = segmentBytes;
@@ -103,9 +100,5 @@ final class LossDetection {
         List<LostPacket> all = new ArrayList<>(undetected);
         undetected.clear();
         return all;
-    }
-
-    Deque<LostPacket> toResend() {
-        return toResend;
     }
 }

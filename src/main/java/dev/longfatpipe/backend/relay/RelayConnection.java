@@ -305,7 +305,7 @@ final class RelayConnection {
             } else {
                 applications.readServer(record);
             }
-            receiving.flow().onUnread(record.get().receiveQueue(), nowNanos);
+            receiving.flow().onSocketHolds(record.get().receiveQueue(), nowNanos);
         } else if (blocked && applications.areReadable() && !side.isOutputShut()) {
             onReset(side, nowNanos);
         }

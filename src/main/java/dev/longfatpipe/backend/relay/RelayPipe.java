@@ -182,11 +182,7 @@ final class RelayPipe implements OpenPipe {
     @Override
     public PipeSnapshot snapshot() {
         try {
-            return relay.engine().call(() -> {
-                long now = relay.now();
-                inspectSockets(now);
-                return snapshotAt(now);
-            });
+            return relay.engine().call(() -> snapshotAt(relay.now()));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -23,39 +23,30 @@ final class TcpFlow {
     }
 
     private static final long NEVER = Long.MAX_VALUE;
-    /** The window field of a SYN is never scaled (RFC 7323 section 2.2). */
-    private static final long LARGEST_UNSCALED_WINDOW = 65_535;
-
     private static final int LARGEST_READ_BYTES = 1 << 18;
 
     private final FlowSettings settings;
     private final Lane forward;
     private final Lane backward;
     private final Source source;
-    private final CongestionControl congestion;
-    private final ReceiverModel receiver;
-    private final SendBufferModel sendBuffer;
+    private final Windows windows;
     private final SenderAccount account;
     private final FlowCounters counters = new FlowCounters();
     private final RttEstimator rtt = new RttEstimator();
-    private final LossDetection losses;
+    private final Recovery recovery;
 
     private final SegmentLog segments = new SegmentLog();
     private final DeliveryReports reports = new DeliveryReports();
     private final PriorityQueue<ResentReport> resentReports = new PriorityQueue<>();
-    private final LongRing ackTimes = new LongRing();
-    private final LongRing ackSequences = new LongRing();
+    private final Acknowledgements acknowledgements = new Acknowledgements();
 
     private long sent;
     private long arrived;
     private long taken;
     private long acknowledged;
-    private long rightEdge;
     private long onTheWay;
     private long socketUnread;
-    private long recoveryEnd = -1;
-    private boolean reducedByQueue;
-    private boolean reduced;
+    private long takenWhenLastSeen;
     private boolean windowLimited;
     private boolean drained = true;
     private boolean ended;
@@ -76,12 +67,9 @@ final class TcpFlow {
         this.forward = forward;
         this.backward = backward;
         this.source = source;
-        this.congestion = congestion;
-        this.receiver = receiver;
-        this.sendBuffer = sendBuffer;
+        this.windows = new Windows(congestion, receiver, sendBuffer, settings.probe());
         this.account = new SenderAccount(forward.bottleneck(), nowNanos);
-        this.losses = new LossDetection(settings.segmentBytes(), rtt);
-        this.rightEdge = settings.probe() ? NEVER : Math.min(receiver.window(), LARGEST_UNSCALED_WINDOW);
+        this.recovery = new Recovery(new LossDetection(settings.segmentBytes(), rtt), congestion);
         this.lastSentNanos = settings.establishedNanos();
     }
 
@@ -96,7 +84,7 @@ final class TcpFlow {
 
     private void restartAfterIdle(long nowNanos) {
         if (settings.restartAfterIdle() && inFlight() == 0 && nowNanos - lastSentNanos > rtt.timeoutNanos()) {
-            congestion.onIdle();
+            windows.congestion().onIdle();
         }
     }
 
@@ -109,8 +97,8 @@ final class TcpFlow {
         long arrival = nextArrivalNanos();
         long report = reports.nextNanos();
         long resent = resentReports.isEmpty() ? NEVER : resentReports.peek().nanos();
-        long ack = ackTimes.isEmpty() ? NEVER : ackTimes.first();
-        long due = losses.nextDueNanos();
+        long ack = acknowledgements.nextNanos();
+        long due = recovery.nextDueNanos();
         long first = Math.min(Math.min(Math.min(arrival, report), Math.min(resent, ack)), due);
         if (first > nowNanos) {
             return false;
@@ -125,7 +113,8 @@ final class TcpFlow {
         } else if (first == ack) {
             onAcknowledgement(ack);
         } else {
-            onDue(due);
+            onTheWay -= recovery.onDue(sent, due);
+            send(due);
         }
         return true;
     }
@@ -135,8 +124,8 @@ final class TcpFlow {
         long next = Math.min(nextArrivalNanos(), reports.nextNanos());
         next = Math.min(
                 next, resentReports.isEmpty() ? NEVER : resentReports.peek().nanos());
-        next = Math.min(next, ackTimes.isEmpty() ? NEVER : ackTimes.first());
-        return Math.min(next, losses.nextDueNanos());
+        next = Math.min(next, acknowledgements.nextNanos());
+        return Math.min(next, recovery.nextDueNanos());
     }
 
     private long nextArrivalNanos() {
@@ -155,8 +144,7 @@ final class TcpFlow {
     }
 
     private void acknowledge(long nowNanos) {
-        ackTimes.add(backward.acknowledgementArrival(nowNanos));
-        ackSequences.add(arrived);
+        acknowledgements.add(backward.acknowledgementArrival(nowNanos), arrived);
     }
 
     private void onReport(long nowNanos) throws IOException {
@@ -165,58 +153,17 @@ final class TcpFlow {
         reports.removeFirst();
         onTheWay -= bytes;
         rtt.add(nowNanos - sentNanos);
-        for (LostPacket packet : losses.onDelivered(sentNanos, bytes, nowNanos)) {
-            onDetected(packet, nowNanos);
-        }
-        boolean inRecovery = acknowledged < recoveryEnd;
-        if (windowLimited && (!inRecovery || congestion.inSlowStart())) {
-            congestion.onAcknowledged(bytes, nowNanos, rtt.smoothedNanos());
+        onTheWay -= recovery.onDelivered(sentNanos, bytes, sent, nowNanos);
+        if (windowLimited && recovery.letsWindowGrow(acknowledged)) {
+            windows.congestion().onAcknowledged(bytes, nowNanos, rtt.smoothedNanos());
         }
         send(nowNanos);
     }
 
     private void onAcknowledgement(long nowNanos) throws IOException {
-        ackTimes.removeFirst();
-        acknowledged = Math.max(acknowledged, ackSequences.removeFirst());
-        rightEdge = Math.max(rightEdge, acknowledged + Math.max(0, receiver.window() - unread()));
+        acknowledged = Math.max(acknowledged, acknowledgements.removeFirst());
+        windows.onAcknowledged(acknowledged, unread());
         send(nowNanos);
-    }
-
-    private void onDue(long nowNanos) throws IOException {
-        LostPacket packet = losses.pollDue(nowNanos);
-        if (packet == null) {
-            return;
-        }
-        if (packet.due == LostPacket.Due.TIMEOUT) {
-            packet.timeouts++;
-            congestion.onTimeout(nowNanos);
-            remember(packet);
-            recoveryEnd = sent;
-            resend(packet);
-            losses.pollAll().forEach(this::resend);
-        } else {
-            onDetected(packet, nowNanos);
-        }
-        send(nowNanos);
-    }
-
-    private void onDetected(LostPacket packet, long nowNanos) {
-        if (packet.end > recoveryEnd) {
-            congestion.onLoss(nowNanos);
-            remember(packet);
-            recoveryEnd = sent;
-        }
-        resend(packet);
-    }
-
-    private void remember(LostPacket cause) {
-        reduced = true;
-        reducedByQueue = cause.queueOverflow;
-    }
-
-    private void resend(LostPacket packet) {
-        onTheWay -= packet.length;
-        losses.toResend().add(packet);
     }
 
     private void send(long nowNanos) throws IOException {
@@ -225,7 +172,7 @@ final class TcpFlow {
         }
         retransmit(nowNanos);
         while (!drained && !ended) {
-            long room = room();
+            long room = windows.room(sent, inFlight(), onTheWay);
             if (room < settings.segmentBytes() && (room <= 0 || inFlight() > 0)) {
                 break;
             }
@@ -248,20 +195,21 @@ final class TcpFlow {
         windowLimited = state == SenderState.SLOW_START
                 || state == SenderState.AFTER_LOSS
                 || state == SenderState.AFTER_QUEUE_OVERFLOW
-                || (congestion.inSlowStart() && onTheWay * 2 > congestion.window());
+                || (windows.congestion().inSlowStart()
+                        && onTheWay * 2 > windows.congestion().window());
         account.enter(state, nowNanos);
     }
 
     private void retransmit(long nowNanos) {
-        while (!losses.toResend().isEmpty()
-                && (onTheWay == 0 || onTheWay + losses.toResend().getFirst().length <= congestion.window())) {
-            LostPacket packet = losses.toResend().removeFirst();
+        for (LostPacket packet = recovery.pollResend(onTheWay);
+                packet != null;
+                packet = recovery.pollResend(onTheWay)) {
             counters.retransmissions += settings.segments(packet.length);
-            boolean others = onTheWay > 0 || !losses.toResend().isEmpty();
+            boolean others = onTheWay > 0 || recovery.hasResend();
             packet.sentNanos = nowNanos;
             long arrival = put(packet.length, nowNanos);
             if (arrival == Lane.LOST || arrival == Bottleneck.DROPPED) {
-                losses.onLost(packet, others, false);
+                recovery.onLost(packet, others, false);
             } else {
                 segments.arrivesAt(packet.position, arrival);
                 resentReports.add(new ResentReport(backward.acknowledgementArrival(arrival), packet.length));
@@ -280,7 +228,7 @@ final class TcpFlow {
             long position = segments.add(sent, length, nowNanos, lost ? SegmentLog.MISSING : arrival);
             if (lost) {
                 LostPacket packet = new LostPacket(position, sent, length, arrival == Bottleneck.DROPPED, nowNanos);
-                losses.onLost(packet, others || left > 0, true);
+                recovery.onLost(packet, others || left > 0, true);
             } else {
                 reports.add(backward.acknowledgementArrival(arrival), length, nowNanos);
             }
@@ -302,14 +250,6 @@ final class TcpFlow {
         return arrival;
     }
 
-    private long room() {
-        return Math.min(congestionRoom(), Math.min(rightEdge - sent, sendBuffer.room(inFlight())));
-    }
-
-    private long congestionRoom() {
-        return congestion.window() - onTheWay;
-    }
-
     private @Nullable SenderState state(long nowNanos) {
         if (ended) {
             return null;
@@ -320,19 +260,15 @@ final class TcpFlow {
         if (drained) {
             return SenderState.WAITING_FOR_DATA;
         }
-        long receiveRoom = rightEdge - sent;
-        long bufferRoom = sendBuffer.room(inFlight());
-        if (bufferRoom <= receiveRoom && bufferRoom <= congestionRoom()) {
-            sendBuffer.filled();
-            return SenderState.SEND_BUFFER;
-        }
-        if (receiveRoom <= congestionRoom()) {
-            return unread() * 10 > receiver.window() * 3 ? SenderState.SLOW_READER : SenderState.RECEIVE_WINDOW;
-        }
-        if (!reduced) {
+        return windows.narrowest(sent, inFlight(), onTheWay, unread(), congested());
+    }
+
+    private SenderState congested() {
+        LostPacket cause = recovery.cause();
+        if (cause == null) {
             return SenderState.SLOW_START;
         }
-        return reducedByQueue ? SenderState.AFTER_QUEUE_OVERFLOW : SenderState.AFTER_LOSS;
+        return cause.queueOverflow ? SenderState.AFTER_QUEUE_OVERFLOW : SenderState.AFTER_LOSS;
     }
 
     /** Returns how many arrived bytes the receiving application's socket has not been given yet. */
@@ -342,19 +278,24 @@ final class TcpFlow {
 
     /** The receiving application's socket took bytes. */
     void onTaken(long bytes, long nowNanos) {
-        boolean blocked = unread() * 10 > receiver.window() * 3;
+        boolean blocked = windows.isShutBy(unread());
         taken += bytes;
         counters.taken(bytes, nowNanos);
-        receiver.onCopied(bytes, nowNanos, forward.delayNanos() + backward.delayNanos());
+        windows.receiver().onCopied(bytes, nowNanos, forward.delayNanos() + backward.delayNanos());
         if (blocked) {
             acknowledge(nowNanos);
         }
     }
 
-    /** The receiving application's socket was seen to hold bytes that the application had not read. */
-    void onUnread(long bytes, long nowNanos) {
-        boolean read = bytes < socketUnread;
-        socketUnread = bytes;
+    /**
+     * The receiving application's socket was seen to hold bytes. Those that it was given since it was last looked at do not
+     * count: a reader who is not slow has not had the time to take them.
+     */
+    void onSocketHolds(long bytes, long nowNanos) {
+        long unread = Math.max(0, bytes - (taken - takenWhenLastSeen));
+        takenWhenLastSeen = taken;
+        boolean read = unread < socketUnread;
+        socketUnread = unread;
         if (read) {
             acknowledge(nowNanos);
         }
@@ -401,16 +342,8 @@ final class TcpFlow {
         return socketUnread;
     }
 
-    long congestionWindow() {
-        return congestion.window();
-    }
-
-    ReceiverModel receiver() {
-        return receiver;
-    }
-
-    SendBufferModel sendBuffer() {
-        return sendBuffer;
+    Windows windows() {
+        return windows;
     }
 
     SenderAccount account() {

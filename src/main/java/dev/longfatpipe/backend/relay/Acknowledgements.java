@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.longfatpipe.backend.relay;
+
+/** The cumulative acknowledgements on their way back to a sender, in order. */
+final class Acknowledgements {
+
+    private final LongRing times = new LongRing();
+    private final LongRing sequences = new LongRing();
+
+    void add(long nanos, long sequence) {
+        times.add(nanos);
+        sequences.add(sequence);
+    }
+
+    /** Returns when the next one arrives; {@link Long#MAX_VALUE} when none will. */
+    long nextNanos() {
+        return times.isEmpty() ? Long.MAX_VALUE : times.first();
+    }
+
+    /** Takes the next one off and returns what it acknowledges. */
+    long removeFirst() {
+        times.removeFirst();
+        return sequences.removeFirst();
+    }
+}

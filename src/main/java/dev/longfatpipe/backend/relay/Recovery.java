@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.longfatpipe.backend.relay;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a sender does about lost packets: one reduction of the congestion window per round trip of losses, and the packets sent
+ * again as the window allows. Not thread-safe.
+ */
+final class Recovery {
+
+    private final LossDetection detection;
+    private final CongestionControl congestion;
+    private final Deque<LostPacket> toResend = new ArrayDeque<>();
+    private long end = -1;
+    private @Nullable LostPacket cause;
+
+    Recovery(LossDetection detection, CongestionControl congestion) {
+        this.detection = detection;
+        this.congestion = congestion;
+    }
+
+    /**
+     * A transmission was lost; the sender does not know it yet.
+     *
+     * @param othersInFlight whether anything else is on its way whose delivery could tell
+     * @param first whether it was the packet's first transmission
+     */
+    void onLost(LostPacket packet, boolean othersInFlight, boolean first) {
+        detection.onLost(packet, othersInFlight, first);
+    }
+
+    /**
+     * A packet was reported delivered.
+     *
+     * @param sentNanos when that packet had been sent
+     * @param highest end of what has been sent so far
+     * @return bytes that are now known not to be on their way
+     */
+    long onDelivered(long sentNanos, long bytes, long highest, long nowNanos) {
+        long lost = 0;
+        for (LostPacket packet : detection.onDelivered(sentNanos, bytes, nowNanos)) {
+            lost += onDetected(packet, highest, nowNanos);
+        }
+        return lost;
+    }
+
+    /**
+     * A timer of the detection expired.
+     *
+     * @return bytes that are now known not to be on their way
+     */
+    long onDue(long highest, long nowNanos) {
+        LostPacket packet = detection.pollDue(nowNanos);
+        if (packet == null) {
+            return 0;
+        }
+        if (packet.due == LostPacket.Due.DETECTION) {
+            return onDetected(packet, highest, nowNanos);
+        }
+        packet.timeouts++;
+        congestion.onTimeout(nowNanos);
+        cause = packet;
+        end = highest;
+        long lost = resend(packet);
+        for (LostPacket other : detection.pollAll()) {
+            lost += resend(other);
+        }
+        return lost;
+    }
+
+    private long onDetected(LostPacket packet, long highest, long nowNanos) {
+        if (packet.end > end) {
+            congestion.onLoss(nowNanos);
+            cause = packet;
+            end = highest;
+        }
+        return resend(packet);
+    }
+
+    private long resend(LostPacket packet) {
+        toResend.add(packet);
+        return packet.length;
+    }
+
+    long nextDueNanos() {
+        return detection.nextDueNanos();
+    }
+
+    /** Removes and returns the next packet to send again, if the window has room for it. */
+    @Nullable
+    LostPacket pollResend(long onTheWay) {
+        LostPacket next = toResend.peekFirst();
+        return next != null && (onTheWay == 0 || onTheWay + next.length <= congestion.window())
+                ? toResend.removeFirst()
+                : null;
+    }
+
+    boolean hasResend() {
+        return !toResend.isEmpty();
+    }
+
+    /** Returns whether acknowledgements may open the window: not while a loss is being repaired, but in slow start always. */
+    boolean letsWindowGrow(long acknowledged) {
+        return acknowledged >= end || congestion.inSlowStart();
+    }
+
+    /** Returns the packet whose loss last reduced the window; null when none ever has. */
+    @Nullable
+    LostPacket cause() {
+        return cause;
+    }
+}

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.longfatpipe.backend.relay;
+
+import dev.longfatpipe.observe.SenderState;
+
+/**
+ * The three windows of a sender: its congestion window, the receiver's window as last heard of, and its own send buffer. Sequence
+ * numbers count payload bytes from 0. Not thread-safe.
+ */
+final class Windows {
+
+    /** The window field of a SYN is never scaled (RFC 7323 section 2.2). */
+    private static final long LARGEST_UNSCALED_WINDOW = 65_535;
+    /** Of the window filled by unread bytes from which on it is the reader that shuts it: 3 tenths. */
+    private static final long SLOW_READER_TENTHS = 3;
+
+    private final CongestionControl congestion;
+    private final ReceiverModel receiver;
+    private final SendBufferModel sendBuffer;
+    private long rightEdge;
+
+    Windows(CongestionControl congestion, ReceiverModel receiver, SendBufferModel sendBuffer, boolean unlimited) {
+        this.congestion = congestion;
+        this.receiver = receiver;
+        this.sendBuffer = sendBuffer;
+        this.rightEdge = unlimited ? Long.MAX_VALUE : Math.min(receiver.window(), LARGEST_UNSCALED_WINDOW);
+    }
+
+    /** An acknowledgement arrived; the window it carries never shrinks. */
+    void onAcknowledged(long sequence, long unread) {
+        rightEdge = Math.max(rightEdge, sequence + Math.max(0, receiver.window() - unread));
+    }
+
+    /**
+     * Returns how many more bytes may be sent.
+     *
+     * @param sent end of what has been sent
+     * @param unacknowledged bytes that the send buffer holds
+     * @param onTheWay bytes that are believed to be on their way
+     */
+    long room(long sent, long unacknowledged, long onTheWay) {
+        return Math.min(congestionRoom(onTheWay), Math.min(rightEdge - sent, sendBuffer.room(unacknowledged)));
+    }
+
+    private long congestionRoom(long onTheWay) {
+        return congestion.window() - onTheWay;
+    }
+
+    /** Returns the window that holds a sender back which has bytes to send; {@code congested} names the congestion window. */
+    SenderState narrowest(long sent, long unacknowledged, long onTheWay, long unread, SenderState congested) {
+        long receiveRoom = rightEdge - sent;
+        long bufferRoom = sendBuffer.room(unacknowledged);
+        if (bufferRoom <= receiveRoom && bufferRoom <= congestionRoom(onTheWay)) {
+            sendBuffer.filled();
+            return SenderState.SEND_BUFFER;
+        }
+        if (receiveRoom <= congestionRoom(onTheWay)) {
+            return isShutBy(unread) ? SenderState.SLOW_READER : SenderState.RECEIVE_WINDOW;
+        }
+        return congested;
+    }
+
+    /** Returns whether so much is unread that it is the reader who shuts the window. */
+    boolean isShutBy(long unread) {
+        return unread * 10 > receiver.window() * SLOW_READER_TENTHS;
+    }
+
+    CongestionControl congestion() {
+        return congestion;
+    }
+
+    ReceiverModel receiver() {
+        return receiver;
+    }
+
+    SendBufferModel sendBuffer() {
+        return sendBuffer;
+    }
+}
