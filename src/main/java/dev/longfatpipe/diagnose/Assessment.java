@@ -3,12 +3,19 @@ package dev.longfatpipe.diagnose;
 
 import dev.longfatpipe.expect.Expectation;
 import dev.longfatpipe.observe.Transfer;
+import dev.longfatpipe.units.DataRate;
 import dev.longfatpipe.units.Utilisation;
 import java.util.Optional;
 import org.apiguardian.api.API;
 
 /**
- * A transfer compared with what its path allows. Carries no verdict: what is enough is for the test to say.
+ * A transfer compared with what its path allows, in the direction that carried more bytes. Carries no verdict: what is enough is
+ * for the test to say.
+ *
+ * <p>The expectation is that of as many bytes as the transfer moved, over as many connections as moved them at the same time (those
+ * that carried at least a tenth of what the busiest one did), with the sender kernel's congestion control, no limit of windows
+ * or buffers, the handshake when all of them were new, and the trip of the request for a download. Connections that were open before
+ * begin with ten segments where the kernel restarts idle connections (tcp_slow_start_after_idle), else with the window they had.
  *
  * <p>Immutable.
  *
@@ -23,14 +30,19 @@ public final class Assessment {
     private final Optional<String> inconclusive;
 
     private Assessment(Transfer transfer) {
+        Account account = Account.of(transfer);
         this.transfer = transfer;
-        this.expectation =
-                Expectation.of(transfer.pipe().path(), transfer.direction()).build();
-        this.diagnosis = Diagnosis.of(transfer);
-        this.inconclusive = Optional.empty();
+        this.expectation = account.expectation();
+        this.diagnosis = Diagnosis.of(account);
+        this.inconclusive = MachineCheck.complaint(transfer);
     }
 
-    /** Assesses a transfer in the direction that carried more bytes. */
+    /**
+     * Assesses a transfer.
+     *
+     * @throws IllegalArgumentException if the path loses packets and the answer of the sender's congestion control to that is
+     *     not known
+     */
     public static Assessment of(Transfer transfer) {
         return new Assessment(transfer);
     }
@@ -40,14 +52,20 @@ public final class Assessment {
         return transfer;
     }
 
-    /** Returns what a well-tuned application reaches with as many bytes over as many connections of this path. */
+    /** Returns what a well-tuned application reaches with as many bytes; the steady state when no byte was moved. */
     public Expectation expectation() {
         return expectation;
     }
 
-    /** Returns the achieved goodput as a share of the expectation; empty when nothing bounds the expectation. */
+    /**
+     * Returns the achieved goodput as a share of the expectation, rounded down; empty when nothing bounds the expectation (a line
+     * without a rate and a round trip of zero).
+     */
     public Optional<Utilisation> utilisation() {
-        return expectation.goodput().map(expected -> Utilisation.of(transfer.goodput(), expected));
+        return expectation
+                .goodput()
+                .filter(rate -> !rate.isZero())
+                .map(rate -> Utilisation.of(transfer.goodput(), rate));
     }
 
     /** Returns what held the transfer back. */
@@ -56,8 +74,9 @@ public final class Assessment {
     }
 
     /**
-     * Returns why nothing can be concluded from this transfer, with the measured numbers: the machine could not hold the path.
-     * A test that would fail is then aborted instead.
+     * Returns why nothing can be concluded from this transfer, with the measured numbers: the pipe was not the path that was asked
+     * for, its work was overdue for more than 5 % of the time, or took more than 90 % of a core. A test that would fail is then
+     * aborted instead.
      */
     public Optional<String> inconclusive() {
         return inconclusive;
@@ -69,16 +88,47 @@ public final class Assessment {
      * @throws IllegalArgumentException when nothing bounds the expectation, so that there is no share of it
      */
     public boolean reaches(Utilisation share) {
-        return utilisation()
-                        .orElseThrow(() -> new IllegalArgumentException("expectation [no bound]"))
-                        .compareTo(share)
-                >= 0;
+        return Utilisation.of(transfer.goodput(), requireExpectedGoodput()).compareTo(share) >= 0;
     }
 
-    /** One line for a console: path, expectation, achieved, utilisation, limiting factor, separated by {@code " | "}. */
+    /**
+     * Returns whether the transfer reached a share of the line rate. Headers are part of the line rate: 95.64 % is the most that
+     * an application can reach at MTU 1500.
+     *
+     * @throws IllegalArgumentException when the line has no rate
+     */
+    public boolean reachesOfLinkRate(Utilisation share) {
+        return Utilisation.of(transfer.goodput(), requireLinkRate()).compareTo(share) >= 0;
+    }
+
+    DataRate requireExpectedGoodput() {
+        return expectation
+                .goodput()
+                .filter(rate -> !rate.isZero())
+                .orElseThrow(() ->
+                        new IllegalArgumentException("path [" + transfer.pipe().path()
+                                + "] bounds nothing, so that there is no expectation to take a share of: give it a rate or an rtt, or"
+                                + " ask for a goodput such as \"50mbit\""));
+    }
+
+    DataRate requireLinkRate() {
+        return transfer.pipe()
+                .path()
+                .link(transfer.direction())
+                .lineRate()
+                .orElseThrow(
+                        () -> new IllegalArgumentException(
+                                "path [" + transfer.pipe().path()
+                                        + "] has no rate to take a share of: give it one, or ask for a goodput such as \"50mbit\""));
+    }
+
+    /**
+     * One line for a console: path, expectation, achieved, utilisation and limiting factor, separated by {@code " | "}; for example
+     * {@code rtt 100 ms, rate 100 mbit, queue 1bdp | expected 95.6 mbit | achieved 94.9 mbit | 99.2 % | LINK}.
+     */
     public String line() {
         return transfer.pipe().path() + " | expected "
-                + expectation.goodput().map(Object::toString).orElse("no bound") + " | achieved "
+                + expectation.goodput().map(DataRate::describe).orElse("no bound") + " | achieved "
                 + transfer.goodput().describe() + " | "
                 + utilisation().map(Utilisation::describe).orElse("-") + " | " + diagnosis.factor();
     }

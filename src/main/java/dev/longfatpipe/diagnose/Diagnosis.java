@@ -5,6 +5,7 @@ import dev.longfatpipe.observe.Connection;
 import dev.longfatpipe.observe.Transfer;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import org.apiguardian.api.API;
 
 /**
@@ -17,6 +18,22 @@ import org.apiguardian.api.API;
  */
 @API(status = API.Status.EXPERIMENTAL, since = "0.1")
 public record Diagnosis(LimitingFactor factor, List<String> evidence, String remedy) {
+
+    /**
+     * In this order: whatever a sender waited for while the line was busy cost nothing; of the rest at most one can be the reason
+     * for half of the lost time, except that a missing window scale shows as a full receive window and is asked for before it.
+     */
+    private static final List<Rule> RULES = List.of(
+            new BusyLineRule(),
+            new QueueOverflowRule(),
+            new NoWindowScalingRule(),
+            new ReceiveWindowRule(),
+            new SendBufferRule(),
+            new SlowReaderRule(),
+            new LossRule(),
+            new SlowStartRule(),
+            new SenderRule(),
+            new UnknownRule());
 
     /**
      * Checks that there is evidence.
@@ -34,16 +51,26 @@ public record Diagnosis(LimitingFactor factor, List<String> evidence, String rem
 
     /** Finds out what held back a whole transfer, in the direction that carried more bytes. */
     public static Diagnosis of(Transfer transfer) {
-        return new Diagnosis(LimitingFactor.UNKNOWN, List.of("not diagnosed"), "none");
+        return of(Account.of(transfer));
     }
 
     /**
-     * Finds out what held back one connection of a transfer, in the direction in which the whole transfer carried more bytes.
+     * Finds out what held back one connection of a transfer, in the direction in which that connection carried more bytes.
      *
      * @param transfer the transfer
      * @param connection one of {@link Transfer#connections()}
      */
     public static Diagnosis of(Transfer transfer, Connection connection) {
-        return new Diagnosis(LimitingFactor.UNKNOWN, List.of("not diagnosed"), "none");
+        return of(Account.of(transfer, connection));
+    }
+
+    static Diagnosis of(Account account) {
+        for (Rule rule : RULES) {
+            Optional<Diagnosis> diagnosis = rule.judge(account);
+            if (diagnosis.isPresent()) {
+                return diagnosis.get();
+            }
+        }
+        throw new IllegalStateException("the last rule must answer");
     }
 }

@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.longfatpipe.diagnose;
+
+import dev.longfatpipe.expect.Expectation;
+import dev.longfatpipe.observe.Connection;
+import dev.longfatpipe.observe.Flow;
+import dev.longfatpipe.observe.PipeDescription;
+import dev.longfatpipe.observe.SenderState;
+import dev.longfatpipe.observe.SenderTimes;
+import dev.longfatpipe.observe.Transfer;
+import dev.longfatpipe.path.Direction;
+import dev.longfatpipe.path.Path;
+import dev.longfatpipe.units.DataRate;
+import dev.longfatpipe.units.DataSize;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.ToLongFunction;
+
+/**
+ * What the senders of one direction did with their time. This is what the rules judge.
+ *
+ * @param transfer which they belong to
+ * @param direction which direction
+ * @param connections those that carried a substantial part of it, or the one that is looked at
+ * @param times time by what held the senders back, of all of them together
+ * @param idle the part of it during which the line stood idle
+ * @param expectation what the whole transfer is expected to reach in that direction
+ */
+record Account(
+        Transfer transfer,
+        Direction direction,
+        List<Connection> connections,
+        SenderTimes times,
+        SenderTimes idle,
+        Expectation expectation) {
+
+    /** A reason that explains less of the idle time than this is not the limit. */
+    private static final double DOMINANT = 0.5;
+
+    /** Idle time below this share of the connections' life is nothing that could be gained. */
+    private static final double LEAST_IDLE = 0.05;
+
+    static Account of(Transfer transfer) {
+        Direction direction = transfer.direction();
+        return of(transfer, direction, MainConnections.of(transfer, direction));
+    }
+
+    static Account of(Transfer transfer, Connection connection) {
+        boolean up =
+                connection.upstream().bytes().compareTo(connection.downstream().bytes()) > 0;
+        Direction direction = up ? Direction.UPSTREAM : Direction.DOWNSTREAM;
+        boolean carried = !connection.flow(direction).bytes().isZero();
+        return of(transfer, direction, carried ? List.of(connection) : List.of());
+    }
+
+    private static Account of(Transfer transfer, Direction direction, List<Connection> connections) {
+        SenderTimes times = SenderTimes.NONE;
+        SenderTimes idle = SenderTimes.NONE;
+        for (Connection connection : connections) {
+            Flow flow = connection.flow(direction);
+            Duration trip = requestTrip(transfer, direction, connection);
+            times = times.plus(flow.times().without(SenderState.WAITING_FOR_DATA, trip));
+            idle = idle.plus(flow.idleLineTimes().without(SenderState.WAITING_FOR_DATA, trip));
+        }
+        return new Account(transfer, direction, connections, times, idle, TransferExpectation.of(transfer, direction));
+    }
+
+    /**
+     * The trip of the request that asks for the data is the path's, not the sender's. (On a new connection it takes no time of
+     * the sender's: the server may begin when it sees the connection, and the request arrives together with that.)
+     */
+    private static Duration requestTrip(Transfer transfer, Direction direction, Connection connection) {
+        boolean asked = direction == Direction.DOWNSTREAM
+                && !connection.openedDuring()
+                && !connection.upstream().bytes().isZero();
+        return asked ? transfer.pipe().path().upstream().delay() : Duration.ZERO;
+    }
+
+    PipeDescription pipe() {
+        return transfer.pipe();
+    }
+
+    Path path() {
+        return pipe().path();
+    }
+
+    Ends ends() {
+        return Ends.of(pipe(), direction);
+    }
+
+    Flow flow(Connection connection) {
+        return connection.flow(direction);
+    }
+
+    /** How many connections share the path at the same time, at most. */
+    int atOnce() {
+        List<Connection> main = MainConnections.of(transfer, direction);
+        return main.isEmpty() ? 1 : MainConnections.atOnce(main, direction);
+    }
+
+    DataRate goodput() {
+        return transfer.goodput(direction);
+    }
+
+    Optional<DataRate> linkCeiling() {
+        return path().goodputCeiling(direction);
+    }
+
+    /** The share of the senders' time during which the line was busy, 0 to 1; 0 for a line without a limit. */
+    double busyShare() {
+        return linkCeiling().isEmpty() || times.total().isZero() ? 0 : 1 - idleShare();
+    }
+
+    /** The share of the senders' time during which the line stood idle, 0 to 1. */
+    double idleShare() {
+        return Shares.of(idle.total(), times.total());
+    }
+
+    /** Whether the line stood idle for long enough to matter, beside the round trips that the path takes anyway. */
+    boolean lostTime() {
+        Duration lived = times.total().plus(path().rtt().multipliedBy(connections.size()));
+        return Shares.of(idle.total(), lived) >= LEAST_IDLE;
+    }
+
+    /** The reason for at least half of the time that was lost, if there is one. */
+    Optional<Hold> dominant() {
+        return lostTime()
+                ? Hold.longestFirst(idle).stream().findFirst().filter(hold -> hold.share(idle) >= DOMINANT)
+                : Optional.empty();
+    }
+
+    boolean isDominated(Hold hold) {
+        return dominant().filter(hold::equals).isPresent();
+    }
+
+    long sum(ToLongFunction<Flow> counter) {
+        return connections.stream().map(this::flow).mapToLong(counter).sum();
+    }
+
+    /** The connection with the most idle time of a kind. */
+    Connection worst(Hold hold) {
+        Connection worst = connections.get(0);
+        for (Connection connection : connections) {
+            if (hold.in(flow(connection).idleLineTimes())
+                            .compareTo(hold.in(flow(worst).idleLineTimes()))
+                    > 0) {
+                worst = connection;
+            }
+        }
+        return worst;
+    }
+
+    /**
+     * The goodput of one connection while it had something to send. A round trip is added to the time, for the last window
+     * leaves at its beginning.
+     */
+    DataRate paceOf(Connection connection) {
+        SenderTimes spent = flow(connection).times();
+        Duration active = spent.total()
+                .minus(spent.in(SenderState.HANDSHAKE))
+                .minus(spent.in(SenderState.WAITING_FOR_DATA))
+                .plus(path().rtt());
+        DataSize bytes = flow(connection).bytes();
+        return active.isZero() ? goodput() : DataRate.of(bytes, active);
+    }
+}

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.longfatpipe.diagnose;
+
+import dev.longfatpipe.units.DurationText;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The first line of evidence: for how long the line stood idle, and how much of that one reason explains. */
+final class Headline {
+
+    /** Another reason is worth a line of its own from this share of the idle time. */
+    private static final double WORTH_SAYING = 0.2;
+
+    private Headline() {}
+
+    /** Begins evidence: the headline, and other reasons that took a considerable part. */
+    static List<String> evidence(Account account, Hold hold, String because) {
+        List<String> evidence = new ArrayList<>();
+        evidence.add(idle(account) + ", " + Shares.text(hold.share(account.idle())) + " of that because " + because);
+        for (Hold other : Hold.longestFirst(account.idle())) {
+            if (other != hold && other.share(account.idle()) >= WORTH_SAYING) {
+                evidence.add("beside it: " + share(account, other));
+            }
+        }
+        return evidence;
+    }
+
+    /** {@code SLOW_START 21.4 % (connections were opening: handshake and slow start)}. */
+    static String share(Account account, Hold hold) {
+        return hold.factor() + " " + Shares.text(hold.share(account.idle())) + " (" + words(hold) + ")";
+    }
+
+    /** {@code the line stood idle 94.3 % of the time (9.4 s of 10 s)}; without a line rate it is the sender that stood still. */
+    static String idle(Account account) {
+        boolean line = account.linkCeiling().isPresent();
+        int count = account.connections().size();
+        String who =
+                line ? "the line stood idle " : count == 1 ? "the sender stood still " : "the senders stood still ";
+        return who + Shares.text(account.idleShare()) + " of the time ("
+                + DurationText.describe(account.idle().total()) + " of "
+                + DurationText.describe(account.times().total())
+                + (count == 1 ? ")" : ", " + count + " connections added up)");
+    }
+
+    /** What held senders back, in the words of an engineer who does not know TCP. */
+    static String words(Hold hold) {
+        return switch (hold) {
+            case SENDER -> "the sending application offered no bytes";
+            case SLOW_START -> "connections were opening: handshake and slow start";
+            case LOSS -> "lost packets had reduced the congestion window";
+            case QUEUE -> "an overflow of the queue had reduced the congestion window";
+            case RECEIVE_WINDOW -> "the receiver's window was full";
+            case SLOW_READER -> "the receiving application had not read what had arrived";
+            case SEND_BUFFER -> "the send buffer was full of bytes under way";
+        };
+    }
+}

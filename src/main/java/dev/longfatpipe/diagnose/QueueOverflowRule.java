@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.longfatpipe.diagnose;
+
+import dev.longfatpipe.observe.Flow;
+import dev.longfatpipe.units.DataSize;
+import java.util.List;
+import java.util.Optional;
+
+/** LINK: the line stood idle, for its queue had overflowed and the sender had to slow down too far. */
+final class QueueOverflowRule implements Rule {
+
+    @Override
+    public Optional<Diagnosis> judge(Account account) {
+        if (!account.isDominated(Hold.QUEUE)) {
+            return Optional.empty();
+        }
+        List<String> evidence = Headline.evidence(
+                account,
+                Hold.QUEUE,
+                "the queue in front of the line had overflowed, and the sender had reduced its congestion window");
+        String size = account.path()
+                .queueSize(account.direction())
+                .map(DataSize::describe)
+                .orElse("unlimited");
+        evidence.add("the queue of " + size + " ("
+                + account.path().link(account.direction()).queue() + ") dropped " + account.sum(Flow::queueDrops)
+                + " of " + account.sum(Flow::segments) + " segments; congestion control "
+                + account.ends().senderKernel().sysctls().congestionControl());
+        return Optional.of(new Diagnosis(
+                LimitingFactor.LINK,
+                evidence,
+                "the path is the limit: its queue is too short for one sender to keep the line busy. Use several connections or"
+                        + " a sender that paces (congestion control bbr); if the real path queues more, write it: queue = "
+                        + "\"1bdp\""));
+    }
+}

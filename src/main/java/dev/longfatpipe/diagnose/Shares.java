@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.longfatpipe.diagnose;
+
+import dev.longfatpipe.units.Utilisation;
+import java.time.Duration;
+
+/** Shares as people read them. */
+final class Shares {
+
+    private Shares() {}
+
+    /** Writes a share of 0 to 1 as {@code 94.3 %}, rounded down. */
+    static String text(double share) {
+        return new Utilisation(Math.max(0, (long) (share * 1_000_000))).describe();
+    }
+
+    static double of(Duration part, Duration whole) {
+        return whole.isZero() ? 0 : (double) part.toNanos() / whole.toNanos();
+    }
+
+    static double of(long part, long whole) {
+        return whole == 0 ? 0 : (double) part / whole;
+    }
+}

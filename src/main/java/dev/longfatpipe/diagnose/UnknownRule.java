@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.longfatpipe.diagnose;
+
+import dev.longfatpipe.path.Direction;
+import dev.longfatpipe.units.DurationText;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** Says what was measured where it carries no verdict. Tried last; always answers. */
+final class UnknownRule implements Rule {
+
+    @Override
+    public Optional<Diagnosis> judge(Account account) {
+        if (account.connections().isEmpty()) {
+            return Optional.of(noBytes(account));
+        }
+        return Optional.of(account.lostTime() ? manyReasons(account) : nothingLost(account));
+    }
+
+    private static Diagnosis noBytes(Account account) {
+        String who = account.direction() == Direction.UPSTREAM ? "the server" : "the client";
+        return new Diagnosis(
+                LimitingFactor.UNKNOWN,
+                List.of("no byte reached " + who + " through the pipe"),
+                "have the client connect to the address that pipe.to(server) returns: a client that connects to the server"
+                        + " itself bypasses the pipe");
+    }
+
+    private static Diagnosis manyReasons(Account account) {
+        String shares = Hold.longestFirst(account.idle()).stream()
+                .map(hold -> Headline.share(account, hold))
+                .collect(Collectors.joining("; "));
+        return new Diagnosis(
+                LimitingFactor.UNKNOWN,
+                List.of(Headline.idle(account) + ", and no single reason explains half of that:", shares),
+                "begin with the largest share, and measure again: a longer transfer, or one connection at a time, tells"
+                        + " them apart");
+    }
+
+    private static Diagnosis nothingLost(Account account) {
+        return new Diagnosis(
+                LimitingFactor.UNKNOWN,
+                List.of("nothing held the " + account.ends().sender() + " back for long: "
+                        + account.transfer().bytes(account.direction()).describe() + " took "
+                        + DurationText.describe(account.transfer().duration()) + ", and a round trip of the path takes "
+                        + DurationText.describe(account.path().rtt())),
+                "move more bytes to learn more: so short a transfer is made of the path's own delay");
+    }
+}
