@@ -28,6 +28,7 @@ public record Path(String name, Link upstream, Link downstream, int mtu) {
     /** The MTU of Ethernet, and the default. */
     public static final int DEFAULT_MTU = 1500;
 
+    private static final int INITIAL_WINDOW_FRAMES = 10;
     private static final int IP_AND_TCP_HEADER_BYTES = 40;
     private static final int TIMESTAMP_OPTION_BYTES = 12;
     private static final int ETHERNET_HEADER_BYTES = 14;
@@ -110,12 +111,18 @@ public record Path(String name, Link upstream, Link downstream, int mtu) {
         return link(direction).lineRate().map(rate -> rate.bytesIn(rtt()));
     }
 
-    /** The room of a direction's queue, never less than one frame; empty for a line without a limit, where none stands. */
+    /**
+     * The room of a direction's queue; empty for a line without a limit, where none stands.
+     *
+     * <p>Never less than one frame. A queue given in BDPs is never less than ten, one initial window (RFC 6928): on a path
+     * with a tiny BDP a sender could not even begin without loss.
+     */
     public Optional<DataSize> queueSize(Direction direction) {
         Link link = link(direction);
+        int leastFrames = link.queue() instanceof Queue.Bdp ? INITIAL_WINDOW_FRAMES : 1;
         return link.lineRate().map(rate -> {
             DataSize size = link.queue().on(rate, rtt());
-            return size.bytes() < frameBytes() ? DataSize.ofBytes(frameBytes()) : size;
+            return DataSize.ofBytes(Math.max(size.bytes(), (long) leastFrames * frameBytes()));
         });
     }
 

@@ -121,10 +121,17 @@ class PathTests {
         }
 
         @ParameterizedTest
-        @CsvSource({"100mbit, 0ms, 1bdp", "1kbit, 2s, 1bdp", "100mbit, 100ms, 1B", "100mbit, 100ms, 1us"})
-        void a_queue_holds_at_least_one_frame(String rate, String rtt, String queue) {
+        @CsvSource({"100mbit, 0ms, 15ms, 187500", "100mbit, 100ms, 1B, 1514", "100mbit, 100ms, 1us, 1514"})
+        void a_queue_holds_at_least_one_frame(String rate, String rtt, String queue, long bytes) {
             Path path = Path.builder().rtt(rtt).rate(rate).queue(queue).build();
-            assertThat(path.queueSize(DOWNSTREAM)).contains(DataSize.ofBytes(1514));
+            assertThat(path.queueSize(DOWNSTREAM)).contains(DataSize.ofBytes(bytes));
+        }
+
+        @ParameterizedTest
+        @CsvSource({"100mbit, 0ms, 1bdp", "1kbit, 2s, 1bdp", "100mbit, 1ms, 0.25bdp"})
+        void a_queue_in_bdps_holds_at_least_an_initial_window(String rate, String rtt, String queue) {
+            Path path = Path.builder().rtt(rtt).rate(rate).queue(queue).build();
+            assertThat(path.queueSize(DOWNSTREAM)).contains(DataSize.ofBytes(15_140));
         }
 
         @Test
