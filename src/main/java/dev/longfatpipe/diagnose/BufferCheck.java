@@ -9,6 +9,7 @@ import dev.longfatpipe.path.Path;
 import dev.longfatpipe.units.DataRate;
 import dev.longfatpipe.units.DataSize;
 import dev.longfatpipe.units.DurationText;
+import java.util.List;
 import java.util.Optional;
 import org.apiguardian.api.API;
 
@@ -119,6 +120,15 @@ public final class BufferCheck {
     /** Returns what to change, with the numbers of this path and kernel profile. */
     public String remedy() {
         return new BufferRemedy(kind, path, direction, kernel, setting, connections).text();
+    }
+
+    /** Returns a failure text: a first line of the caller's, and under it the path, {@link #finding()} and {@link #remedy()}. */
+    public String under(String firstLine) {
+        return new Layout(firstLine)
+                .add("Path", List.of(path.toString()))
+                .add("Limit", List.of(finding() + " (kernel " + kernel.name() + ")"))
+                .add("Fix", List.of(remedy()))
+                .toString();
     }
 
     private String rtt() {
