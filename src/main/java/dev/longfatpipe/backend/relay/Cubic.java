@@ -2,8 +2,12 @@
 package dev.longfatpipe.backend.relay;
 
 /**
- * CUBIC's window: RFC 9438 with C = 0.4 and beta = 0.7, fast convergence and the Reno-friendly region. Counts in segments,
- * as the RFC does.
+ * CUBIC's window: RFC 9438 with C = 0.4, beta = 0.7 and fast convergence, in whole segments as Linux keeps it
+ * ({@code net/ipv4/tcp_cubic.c}).
+ *
+ * <p>Two things in which Linux differs from the RFC matter to what a lossy path carries, and are modelled as Linux does
+ * them: the window of the Reno-friendly region keeps growing by 0.53 segments per round trip also beyond the former maximum
+ * (RFC 9438 section 4.3 goes over to 1 there), and a fraction of a segment is no segment.
  */
 final class Cubic implements CongestionControl {
 
@@ -11,17 +15,24 @@ final class Cubic implements CongestionControl {
     private static final double BETA = 0.7;
     /** alpha_cubic of RFC 9438 section 4.3: 3 (1 - beta) / (1 + beta). */
     private static final double ALPHA = 3 * (1 - BETA) / (1 + BETA);
+    /** The window never grows by more than half in a round trip (RFC 9438 section 4.2): every second segment at most. */
+    private static final double LEAST_INTERVAL = 2;
+    /** Before any loss there is no maximum to aim at: the window grows by a twentieth per round trip at least. */
+    private static final double LARGEST_INTERVAL_BEFORE_LOSS = 20;
 
+    private static final int LEAST_WINDOW = 2;
     private static final long NO_EPOCH = Long.MIN_VALUE;
 
     private final int segmentBytes;
-    private double window = INITIAL_WINDOW_SEGMENTS;
-    private double threshold = Double.MAX_VALUE;
-    private double maximum;
+    private long window = INITIAL_WINDOW_SEGMENTS;
+    private long threshold = Long.MAX_VALUE;
+    private long maximum;
     private double origin;
     private double k;
     private double friendly;
     private long epochNanos = NO_EPOCH;
+    /** Acknowledged segments that have not made the window grow yet. */
+    private double saved;
 
     Cubic(int segmentBytes) {
         this.segmentBytes = segmentBytes;
@@ -29,7 +40,7 @@ final class Cubic implements CongestionControl {
 
     @Override
     public long window() {
-        return (long) (window * segmentBytes);
+        return window * segmentBytes;
     }
 
     @Override
@@ -41,18 +52,39 @@ final class Cubic implements CongestionControl {
     public void onAcknowledged(long bytes, long nowNanos, long rttNanos) {
         double segments = (double) bytes / segmentBytes;
         if (inSlowStart()) {
-            window = Math.min(window + segments, Math.max(window, threshold));
-            return;
+            segments = growBy(segments);
         }
+        if (segments > 0) {
+            avoidCongestion(segments, nowNanos, rttNanos);
+        }
+    }
+
+    /** Slow start: every segment counts; returns those that were not needed to reach the threshold. */
+    private double growBy(double segments) {
+        saved += segments;
+        long whole = Math.min((long) saved, threshold - window);
+        window += whole;
+        saved -= whole;
+        if (inSlowStart()) {
+            return 0;
+        }
+        double left = saved;
+        saved = 0;
+        return left;
+    }
+
+    private void avoidCongestion(double segments, long nowNanos, long rttNanos) {
         if (epochNanos == NO_EPOCH) {
             startEpoch(nowNanos);
         }
-        double seconds = (nowNanos - epochNanos + rttNanos) / 1e9;
-        double cubic = origin + C * Math.pow(seconds - k, 3);
-        double target = Math.min(Math.max(cubic, window), 1.5 * window);
-        double grown = window + (target - window) / window * segments;
-        friendly += (friendly < maximum ? ALPHA : 1) * segments / window;
-        window = Math.max(grown, friendly);
+        friendly += ALPHA * segments / window;
+        double interval = Math.max(LEAST_INTERVAL, Math.min(cubicInterval(nowNanos, rttNanos), friendlyInterval()));
+        saved += segments;
+        if (saved >= interval) {
+            long whole = (long) (saved / interval);
+            window += whole;
+            saved -= whole * interval;
+        }
     }
 
     private void startEpoch(long nowNanos) {
@@ -60,6 +92,19 @@ final class Cubic implements CongestionControl {
         origin = Math.max(maximum, window);
         k = Math.cbrt((origin - window) / C);
         friendly = window;
+    }
+
+    /** Returns after how many acknowledged segments the window grows by one, to be on the cubic one round trip from now. */
+    private double cubicInterval(long nowNanos, long rttNanos) {
+        double seconds = (nowNanos - epochNanos + rttNanos) / 1e9;
+        double target = origin + C * Math.pow(seconds - k, 3);
+        double interval = target > window ? window / (target - window) : 100.0 * window;
+        return maximum == 0 ? Math.min(interval, LARGEST_INTERVAL_BEFORE_LOSS) : interval;
+    }
+
+    private double friendlyInterval() {
+        long reno = (long) friendly;
+        return reno > window ? (double) window / (reno - window) : Double.MAX_VALUE;
     }
 
     @Override
@@ -75,9 +120,10 @@ final class Cubic implements CongestionControl {
     }
 
     private void reduce() {
-        maximum = window < maximum ? window * (1 + BETA) / 2 : window;
-        threshold = Math.max(window * BETA, 2);
+        maximum = window < maximum ? (long) (window * (1 + BETA) / 2) : window;
+        threshold = Math.max((long) (window * BETA), LEAST_WINDOW);
         epochNanos = NO_EPOCH;
+        saved = 0;
     }
 
     @Override
