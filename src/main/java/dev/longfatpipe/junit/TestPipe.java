@@ -43,7 +43,7 @@ final class TestPipe {
         Verification verification = pipe.description().verification();
         if (verification.problem() != null) {
             throw new TestAbortedException(
-                    Verdict.INCONCLUSIVE + ": " + described("pipe", ": ") + verification.problem());
+                    Verdict.INCONCLUSIVE + ": " + described("pipe ", ": ") + verification.problem());
         }
     }
 
@@ -94,7 +94,7 @@ final class TestPipe {
             return;
         }
         Explanation explanation = Explanation.of(assessment);
-        String failure = described("Pipe", ": ") + explanation.belowExpectation(required);
+        String failure = described("Pipe ", ": ") + explanation.belowExpectation(required);
         if (assessment.inconclusive().isPresent()) {
             throw new TestAbortedException(explanation.inconclusive(failure));
         }
@@ -121,10 +121,7 @@ final class TestPipe {
 
     /** The name with something before and after it; nothing for a pipe without a name. */
     String described(String before, String after) {
-        if (spec.name().isEmpty()) {
-            return "";
-        }
-        return (before.isEmpty() ? "" : before + " ") + "[" + spec.name() + "]" + after;
+        return spec.name().isEmpty() ? "" : before + "[" + spec.name() + "]" + after;
     }
 
     private static boolean hasBytes(Transfer transfer) {

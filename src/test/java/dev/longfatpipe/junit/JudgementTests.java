@@ -1,0 +1,253 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.longfatpipe.junit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.longfatpipe.Pipe;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.opentest4j.TestAbortedException;
+
+/** Passed, failed or inconclusive. */
+class JudgementTests {
+
+    @Nested
+    class At_least {
+
+        @Test
+        void a_test_that_reaches_the_share_passes() {
+            Run.of(Full.class).passes(1);
+        }
+
+        @Test
+        void a_test_that_does_not_fails_with_the_explanation() {
+            assertThat(Run.of(Narrow.class).failure())
+                    .isInstanceOf(AssertionError.class)
+                    .hasMessageStartingWith("Expected goodput >= ")
+                    .hasMessageContaining("but was 4.8 mbit")
+                    .hasMessageContaining("RECEIVE_WINDOW");
+        }
+
+        @Test
+        void names_the_pipe_where_it_has_a_name() {
+            assertThat(Run.of(NarrowOfTwo.class).failure())
+                    .isInstanceOf(AssertionError.class)
+                    .hasMessageStartingWith("Pipe [narrow]: Expected goodput >= ");
+        }
+
+        @Test
+        void a_test_that_the_machine_was_too_busy_for_is_aborted() {
+            assertThat(Run.of(Stalled.class).abortion())
+                    .isInstanceOf(TestAbortedException.class)
+                    .hasMessageStartingWith("INCONCLUSIVE: ")
+                    .hasMessageContaining("Expected goodput >= ");
+        }
+
+        @Test
+        void what_was_measured_last_is_judged_rather_than_everything() {
+            assertThat(Run.of(NarrowButMeasured.class).failure()).hasMessageContaining("but was 4.8 mbit");
+        }
+    }
+
+    @Nested
+    class Verified {
+
+        @Test
+        void a_pipe_that_is_not_what_was_asked_for_aborts_the_test_before_its_body() {
+            assertThat(Run.of(Unverified.class).abortion())
+                    .isInstanceOf(TestAbortedException.class)
+                    .hasMessage("INCONCLUSIVE: rtt 100 ms was asked for, but 140 ms were measured");
+        }
+
+        @Test
+        void the_message_names_the_pipe_where_it_has_a_name() {
+            assertThat(Run.of(UnverifiedWithName.class).abortion())
+                    .hasMessage("INCONCLUSIVE: pipe [far]: rtt 100 ms was asked for, but 140 ms were measured");
+            assertThat(FakeBackend.opened("far").isClosed()).isTrue();
+        }
+    }
+
+    @Nested
+    class The_body {
+
+        @Test
+        void that_fails_is_the_failure_and_nothing_is_added() {
+            Throwable failure = Run.of(FailingAndNarrow.class).failure();
+
+            assertThat(failure).hasMessage("the test's own");
+            assertThat(failure.getSuppressed()).isEmpty();
+        }
+
+        @Test
+        void that_gives_up_by_itself_stays_aborted() {
+            assertThat(Run.of(GivingUp.class).abortion()).hasMessage("Assumption failed: not today");
+        }
+
+        @Test
+        void that_closes_the_pipe_itself_is_believed() {
+            Run.of(ClosingItself.class).passes(1);
+        }
+
+        @Test
+        void is_judged_before_its_clean_up_methods() {
+            Run.of(ClosingAfterwards.class).passes(1);
+        }
+    }
+
+    @Nested
+    class Backend_that_does_not_work_here {
+
+        @Test
+        void aborts_the_test_with_the_reason() {
+            assertThat(Run.of(Absent.class).abortion())
+                    .isInstanceOf(TestAbortedException.class)
+                    .hasMessage("backend [absent] does not work here: there is no such device; add it");
+        }
+
+        @Test
+        void fails_it_when_it_is_required() {
+            assertThat(Run.of(Absent.class, "longfatpipe.require=docker, absent")
+                            .failure())
+                    .isInstanceOf(AssertionError.class)
+                    .hasMessage(
+                            "backend [absent] does not work here: there is no such device; add it; that fails the test"
+                                    + " because longfatpipe.require names it");
+        }
+
+        @Test
+        void aborts_it_when_something_else_is_required() {
+            Run.of(Absent.class, "longfatpipe.require=docker").abortion();
+        }
+    }
+
+    abstract static class OneTransfer {
+
+        @Test
+        void test(Pipe pipe) throws Exception {
+            pipe.measure(() -> pipe.to(Server.ADDRESS));
+        }
+    }
+
+    @LongFatPipe(rtt = "100ms", rate = "100mbit", atLeast = "80%", backend = FakeBackend.NAME)
+    static class Full extends OneTransfer {}
+
+    @LongFatPipe(
+            rtt = "100ms",
+            rate = "100mbit",
+            atLeast = "80%",
+            backend = FakeBackend.NAME,
+            seed = FakeBackend.NARROW)
+    static class Narrow {
+
+        @Test
+        void test(Pipe pipe) {
+            pipe.to(Server.ADDRESS);
+        }
+    }
+
+    @LongFatPipe(
+            rtt = "100ms",
+            rate = "100mbit",
+            atLeast = "80%",
+            backend = FakeBackend.NAME,
+            seed = FakeBackend.NARROW)
+    static class NarrowButMeasured extends OneTransfer {}
+
+    @LongFatPipe(name = "full", rtt = "100ms", rate = "100mbit", atLeast = "80%", backend = FakeBackend.NAME)
+    @LongFatPipe(
+            name = "narrow",
+            rtt = "100ms",
+            rate = "100mbit",
+            atLeast = "80%",
+            backend = FakeBackend.NAME,
+            seed = FakeBackend.NARROW)
+    static class NarrowOfTwo {
+
+        @Test
+        void test(@PipeName("full") Pipe full, @PipeName("narrow") Pipe narrow) {
+            full.to(Server.ADDRESS);
+            narrow.to(Server.ADDRESS);
+        }
+    }
+
+    @LongFatPipe(
+            rtt = "100ms",
+            rate = "100mbit",
+            atLeast = "80%",
+            backend = FakeBackend.NAME,
+            seed = FakeBackend.STALLED)
+    static class Stalled extends OneTransfer {}
+
+    @LongFatPipe(rtt = "100ms", backend = FakeBackend.NAME, seed = FakeBackend.UNVERIFIED)
+    static class Unverified {
+
+        @Test
+        void test() {
+            throw new AssertionError("the body ran");
+        }
+    }
+
+    @LongFatPipe(name = "far", rtt = "100ms", backend = FakeBackend.NAME, seed = FakeBackend.UNVERIFIED)
+    static class UnverifiedWithName extends Unverified {
+
+        @Override
+        @Test
+        @LongFatPipe(rtt = "1ms", backend = FakeBackend.NAME)
+        void test() {
+            super.test();
+        }
+    }
+
+    @LongFatPipe(
+            rtt = "100ms",
+            rate = "100mbit",
+            atLeast = "80%",
+            backend = FakeBackend.NAME,
+            seed = FakeBackend.STALLED)
+    static class FailingAndNarrow {
+
+        @Test
+        void test(Pipe pipe) {
+            pipe.to(Server.ADDRESS);
+            throw new AssertionError("the test's own");
+        }
+    }
+
+    @LongFatPipe(rtt = "100ms", backend = FakeBackend.NAME)
+    static class GivingUp {
+
+        @Test
+        void test() {
+            Assumptions.abort("Assumption failed: not today");
+        }
+    }
+
+    @LongFatPipe(rtt = "100ms", backend = FakeBackend.NAME)
+    static class ClosingItself {
+
+        @Test
+        void test(Pipe pipe) {
+            pipe.close();
+        }
+    }
+
+    @LongFatPipe(rtt = "100ms", rate = "100mbit", atLeast = "80%", backend = FakeBackend.NAME)
+    static class ClosingAfterwards extends OneTransfer {
+
+        @AfterEach
+        void close(Pipe pipe) {
+            pipe.close();
+        }
+    }
+
+    @LongFatPipe(rtt = "100ms", backend = "absent")
+    static class Absent {
+
+        @Test
+        void test() {
+            throw new AssertionError("the body ran");
+        }
+    }
+}
