@@ -2,6 +2,7 @@
 package dev.longfatpipe.kernel;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,6 +21,8 @@ record HostKernel(Path procSys, String osName, String osVersion) {
     private static final int SCALING_RATIO_MAJOR = 6;
 
     private static final int SCALING_RATIO_MINOR = 6;
+
+    private static final int LONGEST_VALUE = 4096;
 
     /** What a kernel has for each setting before anybody changes it: net/core/sock.c and net/ipv4/tcp.c of Linux 6.1. */
     private static final Sysctls DEFAULTS = new Sysctls(
@@ -67,11 +70,21 @@ record HostKernel(Path procSys, String osName, String osVersion) {
 
     private Sysctls read(Sysctl sysctl, Sysctls sysctls, List<String> remarks) {
         try {
-            String value = Files.readString(procSys.resolve(sysctl.file()), StandardCharsets.US_ASCII);
-            return sysctl.apply(sysctls, value);
+            return sysctl.apply(sysctls, read(procSys.resolve(sysctl.file())));
         } catch (IOException | IllegalArgumentException absentOrStrange) {
             remarks.add(sysctl.key() + "=" + sysctl.read(sysctls));
             return sysctls;
+        }
+    }
+
+    /**
+     * Reads a file of /proc/sys in one call. Such a file claims to be empty and ends for whoever reads on from its middle, so that
+     * {@link Files#readString} sees no more than its first character.
+     */
+    private static String read(Path file) throws IOException {
+        byte[] value = new byte[LONGEST_VALUE];
+        try (InputStream in = Files.newInputStream(file)) {
+            return new String(value, 0, Math.max(0, in.read(value)), StandardCharsets.US_ASCII);
         }
     }
 }

@@ -2,11 +2,16 @@
 package dev.longfatpipe.kernel;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -35,6 +40,19 @@ class HostKernelTests {
                                 false,
                                 "bbr",
                                 false)));
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void reads_the_real_proc_sys_whole_although_its_files_claim_to_be_empty() throws IOException {
+        Path real = Path.of("/proc/sys/net/ipv4/tcp_rmem");
+        assumeThat(real).isReadable();
+        String rmem;
+        try (InputStream in = Files.newInputStream(real)) {
+            rmem = new String(in.readNBytes(4096), StandardCharsets.US_ASCII).strip();
+        }
+
+        assertThat(HostKernel.ofThisMachine().profile().sysctls().tcpRmem()).isEqualTo(TcpMemory.parse(rmem));
     }
 
     @ParameterizedTest
