@@ -84,12 +84,7 @@ final class TestPipe {
     }
 
     private void requireReached(Transfer transfer, Utilisation required) {
-        Assessment assessment = Assessment.of(transfer);
-        if (assessment.utilisation().isEmpty()) {
-            throw new ExtensionConfigurationException(AnnotationText.of("LongFatPipe", "atLeast", required.toString())
-                    + ": nothing bounds the expectation on this path (" + spec.path()
-                    + "), so that there is no share of it: give the path a rate");
-        }
+        Assessment assessment = assessed(transfer, required);
         if (assessment.reaches(required)) {
             return;
         }
@@ -99,6 +94,20 @@ final class TestPipe {
             throw new TestAbortedException(explanation.inconclusive(failure));
         }
         throw new AssertionError(failure);
+    }
+
+    private Assessment assessed(Transfer transfer, Utilisation required) {
+        String attribute = AnnotationText.of("LongFatPipe", "atLeast", required.toString());
+        try {
+            Assessment assessment = Assessment.of(transfer);
+            if (assessment.utilisation().isPresent()) {
+                return assessment;
+            }
+        } catch (IllegalArgumentException e) {
+            throw new ExtensionConfigurationException(attribute + ": " + e.getMessage(), e);
+        }
+        throw new ExtensionConfigurationException(attribute + ": nothing bounds the expectation on this path ("
+                + spec.path() + "), so that there is no share of it: give the path a rate");
     }
 
     private String nothingCrossed(Transfer nothing) {

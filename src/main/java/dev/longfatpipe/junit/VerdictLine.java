@@ -2,6 +2,7 @@
 package dev.longfatpipe.junit;
 
 import dev.longfatpipe.diagnose.Assessment;
+import dev.longfatpipe.observe.Transfer;
 import java.util.Optional;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
@@ -19,14 +20,26 @@ final class VerdictLine {
             line.append(' ');
         }
         line.append(name(test)).append(pipe.described(" ", "")).append("  ");
-        Optional<String> reason = test.getExecutionException().flatMap(Verdict::reason);
-        pipe.transfer()
-                .ifPresentOrElse(
-                        transfer -> line.append(Assessment.of(transfer).line()),
-                        () -> line.append(pipe.spec().path())
-                                .append(reason.isPresent() ? "" : " | no byte crossed the pipe"));
-        reason.ifPresent(text -> line.append(" | ").append(text));
-        return line.toString();
+        String reason = test.getExecutionException()
+                .flatMap(Verdict::reason)
+                .map(text -> " | " + text)
+                .orElse("");
+        return line.append(pipe.transfer()
+                        .map(transfer -> assessed(verdict, transfer))
+                        .orElseGet(
+                                () -> pipe.spec().path() + (reason.isEmpty() ? " | no byte crossed the pipe" : reason)))
+                .toString();
+    }
+
+    private static String assessed(Verdict verdict, Transfer transfer) {
+        try {
+            Assessment assessment = Assessment.of(transfer);
+            Optional<String> complaint = assessment.inconclusive().filter(any -> verdict == Verdict.INCONCLUSIVE);
+            return assessment.line() + complaint.map(text -> " | " + text).orElse("");
+        } catch (IllegalArgumentException e) {
+            // Nothing is known of such a path, which is for an assertion to complain about, not for a report.
+            return transfer.pipe().path() + " | achieved " + transfer.goodput().describe() + " | " + e.getMessage();
+        }
     }
 
     private static String name(ExtensionContext test) {

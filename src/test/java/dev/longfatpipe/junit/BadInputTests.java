@@ -35,12 +35,13 @@ class BadInputTests {
                     UnknownKernel       | @LongFatPipe(kernel = "linux-7"): kernel profile [linux-7] is unknown: write "host", "linux-6.1" or "linux-6.18"
                     UnknownSysctl       | @LongFatPipe(sysctls = "net.ipv4.rmem=1"): sysctl [net.ipv4.rmem] is not part of a kernel profile: write one of net.core.rmem_max, net.core.wmem_max, net.ipv4.tcp_congestion_control, net.ipv4.tcp_rmem, net.ipv4.tcp_slow_start_after_idle, net.ipv4.tcp_window_scaling, net.ipv4.tcp_wmem
                     BadAtLeast          | @LongFatPipe(atLeast = "0.8"): atLeast [0.8] has no unit: write "0.8%" (or "80%" if it is a fraction of 1)
-                    Incapable           | @LongFatPipe(rtt = "10ms", loss = "1%", backend = "fake"): loss [1%] cannot be honoured by backend [fake]: use backend absent, relay
+                    Incapable           | @LongFatPipe(rtt = "10ms", jitter = "1ms", backend = "fake"): jitter [1000000 ns] cannot be honoured by backend [fake]: use backend absent, relay
                     TwoWithoutAName     | TwoWithoutAName declares two pipes without a name, @LongFatPipe(rtt = "10ms") and @LongFatPipe(rtt = "20ms"): give each its own, as in @LongFatPipe(name = "primary", ...), and write @PipeName("primary") before the parameter
                     TwoTheSame          | TwoTheSame.test() declares two pipes without a name, @LongFatPipe(rtt = "10ms") and @LongFatPipe(rtt = "10ms"): give each its own, as in @LongFatPipe(name = "primary", ...), and write @PipeName("primary") before the parameter
                     TwoOfOneName        | TwoOfOneName declares two pipes of the name [a], @LongFatPipe(name = "a", rtt = "10ms") and @LongFatPipe(name = "a", rtt = "20ms"): give each its own, as in @LongFatPipe(name = "primary", ...), and write @PipeName("primary") before the parameter
                     BadBuffer           | @SocketBuffers(receive = "64K"): receive [64K] is ambiguous, for K counts in 1000s to some and in 1024s to others: write "64KiB" or "64kB"
                     BuffersWithoutBdp   | @SocketBuffers(send = "2bdp"): buffer [2bdp] has no meaning on a path (rtt 10 ms, rate unlimited) without a bandwidth-delay product: write a size such as "64KiB", or give the path a rate and an rtt
+                    UnknownCongestion   | @LongFatPipe(atLeast = "80%"): congestion control [vegas]
                     NothingToShare      | @LongFatPipe(atLeast = "80%"): nothing bounds the expectation on this path (rtt 0 ms, rate unlimited), so that there is no share of it: give the path a rate
                     """)
     void what_cannot_be_read_or_done_fails_the_test(String fixture, String message) throws ClassNotFoundException {
@@ -237,7 +238,7 @@ class BadInputTests {
     @LongFatPipe(atLeast = "0.8")
     static class BadAtLeast extends OneTest {}
 
-    @LongFatPipe(rtt = "10ms", loss = "1%", backend = FakeBackend.NAME)
+    @LongFatPipe(rtt = "10ms", jitter = "1ms", backend = FakeBackend.NAME)
     static class Incapable extends OneTest {}
 
     @LongFatPipe(rtt = "10ms")
@@ -262,6 +263,9 @@ class BadInputTests {
     @SocketBuffers(send = "2bdp")
     @LongFatPipe(rtt = "10ms", backend = FakeBackend.NAME)
     static class BuffersWithoutBdp extends OneTest {}
+
+    @LongFatPipe(rtt = "100ms", loss = "1%", congestionControl = "vegas", atLeast = "80%", backend = FakeBackend.NAME)
+    static class UnknownCongestion extends Good {}
 
     @LongFatPipe(atLeast = "80%", backend = FakeBackend.NAME)
     static class NothingToShare {

@@ -64,7 +64,7 @@ class DeclarationTests {
                         .delay(Direction.UPSTREAM, "20ms")
                         .rate("100mbit")
                         .rate(Direction.UPSTREAM, "10mbit")
-                        .jitter("2ms")
+                        .loss("0.1%")
                         .queue("64KiB")
                         .mtu(9000)
                         .build());
@@ -230,7 +230,7 @@ class DeclarationTests {
             rate = "100mbit",
             rateUpstream = "10mbit",
             rateDownstream = "100 Mbit/s",
-            jitter = "2ms",
+            loss = "0.1%",
             queue = "64KiB",
             mtu = 9000,
             kernel = "linux-6.1",

@@ -21,11 +21,11 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A pipe whose every number is written here; its clock stands still but for the one second that its scene lasts. */
+/** A pipe whose every number is written here; its clock stands still but for the two seconds that its scene lasts. */
 final class FakePipe implements OpenPipe {
 
     private static final long BEGAN = 1_000_000_000L;
-    private static final long ENDED = BEGAN + 1_000_000_000L;
+    private static final long ENDED = BEGAN + 2_000_000_000L;
 
     private final PipeRequest request;
     private @Nullable InetSocketAddress server;
@@ -83,7 +83,7 @@ final class FakePipe implements OpenPipe {
                         true,
                         FlowSample.NONE,
                         downstream())),
-                new Punctuality(Duration.ofSeconds(1), stalled, stalled, Duration.ZERO));
+                new Punctuality(Duration.ofSeconds(2), stalled, stalled, Duration.ZERO));
     }
 
     private FlowSample downstream() {
@@ -91,7 +91,7 @@ final class FakePipe implements OpenPipe {
             return FlowSample.NONE;
         }
         boolean narrow = plays(FakeBackend.NARROW) || plays(FakeBackend.STALLED);
-        long bytes = narrow ? 600_000 : 11_250_000;
+        long bytes = narrow ? 1_200_000 : 15_000_000;
         SenderTimes times = mostly(narrow ? SenderState.RECEIVE_WINDOW : SenderState.AFTER_QUEUE_OVERFLOW);
         return new FlowSample(
                 bytes,
@@ -124,7 +124,7 @@ final class FakePipe implements OpenPipe {
 
     private static SenderTimes mostly(SenderState state) {
         long[] nanos = new long[SenderState.values().length];
-        nanos[state.ordinal()] = 950_000_000L;
+        nanos[state.ordinal()] = 1_900_000_000L;
         return SenderTimes.ofNanos(nanos);
     }
 

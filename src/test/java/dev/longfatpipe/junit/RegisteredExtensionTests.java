@@ -49,8 +49,9 @@ class RegisteredExtensionTests {
     void two_without_a_name_are_refused() {
         assertThat(Run.of(TwoWithoutAName.class).failure())
                 .isInstanceOf(ExtensionConfigurationException.class)
-                .hasMessage("this test has two pipes without a name, @LongFatPipe(rtt = \"1ms\", backend = \"fake\") and"
-                        + " LongFatPipeExtension (rtt 100 ms, rate 100 mbit, queue 1bdp): give each its own name");
+                .hasMessage(
+                        "this test has two pipes without a name, @LongFatPipe(rtt = \"1ms\", backend = \"fake\") and"
+                                + " LongFatPipeExtension (rtt 100 ms, rate 100 mbit, queue 1bdp): give each its own name");
     }
 
     @Test
