@@ -41,7 +41,7 @@ class BadInputTests {
                     TwoOfOneName        | TwoOfOneName declares two pipes of the name [a], @LongFatPipe(name = "a", rtt = "10ms") and @LongFatPipe(name = "a", rtt = "20ms"): give each its own, as in @LongFatPipe(name = "primary", ...), and write @PipeName("primary") before the parameter
                     BadBuffer           | @SocketBuffers(receive = "64K"): receive [64K] is ambiguous, for K counts in 1000s to some and in 1024s to others: write "64KiB" or "64kB"
                     BuffersWithoutBdp   | @SocketBuffers(send = "2bdp"): buffer [2bdp] has no meaning on a path (rtt 10 ms, rate unlimited) without a bandwidth-delay product: write a size such as "64KiB", or give the path a rate and an rtt
-                    UnknownCongestion   | @LongFatPipe(atLeast = "80%"): congestion control [vegas]
+                    UnknownCongestion   | @LongFatPipe(atLeast = "80%"): congestion control [vegas] has no known answer to loss: write "cubic", "reno" or "bbr"
                     NothingToShare      | @LongFatPipe(atLeast = "80%"): nothing bounds the expectation on this path (rtt 0 ms, rate unlimited), so that there is no share of it: give the path a rate
                     """)
     void what_cannot_be_read_or_done_fails_the_test(String fixture, String message) throws ClassNotFoundException {
