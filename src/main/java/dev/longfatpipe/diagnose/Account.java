@@ -63,7 +63,14 @@ record Account(
             times = times.plus(flow.times().without(SenderState.WAITING_FOR_DATA, trip));
             idle = idle.plus(flow.idleLineTimes().without(SenderState.WAITING_FOR_DATA, trip));
         }
-        return new Account(transfer, direction, connections, times, idle, TransferExpectation.of(transfer, direction));
+        SenderTimes unread = unreadAtEnd(transfer, direction, connections);
+        return new Account(
+                transfer,
+                direction,
+                connections,
+                times.plus(unread),
+                idle.plus(unread),
+                TransferExpectation.of(transfer, direction));
     }
 
     /**
@@ -75,6 +82,19 @@ record Account(
                 && !connection.openedDuring()
                 && !connection.upstream().bytes().isZero();
         return asked ? transfer.pipe().path().upstream().delay() : Duration.ZERO;
+    }
+
+    /**
+     * A receiver with a large buffer takes everything from a sender that is done, and its application reads on for long: that time
+     * is the reader's.
+     */
+    private static SenderTimes unreadAtEnd(Transfer transfer, Direction direction, List<Connection> connections) {
+        long[] nanos = new long[SenderState.values().length];
+        if (!connections.isEmpty()) {
+            nanos[SenderState.SLOW_READER.ordinal()] =
+                    transfer.unreadAtEnd(direction).toNanos();
+        }
+        return SenderTimes.ofNanos(nanos);
     }
 
     PipeDescription pipe() {
@@ -163,5 +183,11 @@ record Account(
                 .plus(path().rtt());
         DataSize bytes = flow(connection).bytes();
         return active.isZero() ? goodput() : DataRate.of(bytes, active);
+    }
+
+    /** The goodput of one connection from its beginning until its last byte was read. */
+    DataRate readRateOf(Connection connection) {
+        Duration lived = flow(connection).times().total().plus(transfer.unreadAtEnd(direction));
+        return lived.isZero() ? goodput() : DataRate.of(flow(connection).bytes(), lived);
     }
 }

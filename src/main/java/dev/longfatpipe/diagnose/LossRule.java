@@ -21,14 +21,20 @@ final class LossRule implements Rule {
         long segments = account.sum(Flow::segments);
         String control = account.ends().senderKernel().sysctls().congestionControl();
         List<String> evidence = Headline.evidence(account, Hold.LOSS, Headline.words(Hold.LOSS));
-        evidence.add(
-                "the path lost " + lost + " of " + segments + " segments (" + Shares.text(Shares.of(lost, segments))
-                        + "; asked for " + model + "), and " + account.sum(Flow::retransmissions) + " were sent again");
+        evidence.add("the path lost " + lost + " of " + segments + " segments ("
+                + Shares.text(Shares.of(lost, segments))
+                + "; asked for " + model + ")" + dropped(account) + ", and " + account.sum(Flow::retransmissions)
+                + " were sent again");
         Optional<DataRate> ceiling = CongestionControl.named(control)
                 .lossCeiling(account.path().mss(), account.path().rtt(), model.meanLoss());
         ceiling.ifPresent(rate -> evidence.add("one connection with congestion control " + control
                 + " is expected to keep up " + rate.describe() + " on average at this loss and rtt"));
         return Optional.of(new Diagnosis(LimitingFactor.LOSS, evidence, remedy(account, ceiling)));
+    }
+
+    private static String dropped(Account account) {
+        long drops = account.sum(Flow::queueDrops);
+        return drops == 0 ? "" : ", its queue dropped " + drops;
     }
 
     private static String remedy(Account account, Optional<DataRate> ceiling) {

@@ -2,6 +2,7 @@
 package dev.longfatpipe.diagnose;
 
 import dev.longfatpipe.observe.Flow;
+import dev.longfatpipe.path.Queue;
 import dev.longfatpipe.units.DataSize;
 import java.util.List;
 import java.util.Optional;
@@ -18,13 +19,8 @@ final class QueueOverflowRule implements Rule {
                 account,
                 Hold.QUEUE,
                 "the queue in front of the line had overflowed, and the sender had reduced its congestion window");
-        String size = account.path()
-                .queueSize(account.direction())
-                .map(DataSize::describe)
-                .orElse("unlimited");
-        evidence.add("the queue of " + size + " ("
-                + account.path().link(account.direction()).queue() + ") dropped " + account.sum(Flow::queueDrops)
-                + " of " + account.sum(Flow::segments) + " segments; congestion control "
+        evidence.add("the queue of " + queue(account) + " dropped " + account.sum(Flow::queueDrops) + " of "
+                + account.sum(Flow::segments) + " segments; congestion control "
                 + account.ends().senderKernel().sysctls().congestionControl());
         return Optional.of(new Diagnosis(
                 LimitingFactor.LINK,
@@ -32,5 +28,15 @@ final class QueueOverflowRule implements Rule {
                 "the path is the limit: its queue is too short for one sender to keep the line busy. Use several connections or"
                         + " a sender that paces (congestion control bbr); if the real path queues more, write it: queue = "
                         + "\"1bdp\""));
+    }
+
+    /** {@code 12.5 kB (0.01bdp)}, or the bytes alone where they were written as bytes. */
+    private static String queue(Account account) {
+        Queue queue = account.path().link(account.direction()).queue();
+        String size = account.path()
+                .queueSize(account.direction())
+                .map(DataSize::describe)
+                .orElse("unlimited size");
+        return queue instanceof Queue.Bytes ? size : size + " (" + queue + ")";
     }
 }

@@ -2,6 +2,9 @@
 package dev.longfatpipe.diagnose;
 
 import dev.longfatpipe.units.Utilisation;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.math.RoundingMode;
 import java.time.Duration;
 
 /** Shares as people read them. */
@@ -9,8 +12,12 @@ final class Shares {
 
     private Shares() {}
 
-    /** Writes a share of 0 to 1 as {@code 94.3 %}, rounded down. */
+    /** Writes a share of 0 to 1 as {@code 94.3 %}, rounded down; below one per cent with two digits, {@code 0.093 %}. */
     static String text(double share) {
+        if (share > 0 && share < 0.01) {
+            BigDecimal percent = BigDecimal.valueOf(share * 100).round(new MathContext(2, RoundingMode.HALF_UP));
+            return percent.stripTrailingZeros().toPlainString() + " %";
+        }
         return new Utilisation(Math.max(0, (long) (share * 1_000_000))).describe();
     }
 

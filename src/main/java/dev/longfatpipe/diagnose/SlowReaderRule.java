@@ -2,6 +2,8 @@
 package dev.longfatpipe.diagnose;
 
 import dev.longfatpipe.observe.Connection;
+import dev.longfatpipe.units.DurationText;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -16,11 +18,14 @@ final class SlowReaderRule implements Rule {
         Ends ends = account.ends();
         Connection worst = account.worst(Hold.SLOW_READER);
         List<String> evidence = Headline.evidence(account, Hold.SLOW_READER, Headline.words(Hold.SLOW_READER));
-        long unread = account.flow(worst).after().unreadBytes();
         evidence.add(ends.receiverSocket(worst.id()) + " could hold "
-                + account.flow(worst).after().receiveWindow() + " bytes; its application took "
-                + account.paceOf(worst).describe()
-                + (unread > 0 ? " and left " + unread + " bytes unread at the end" : ""));
+                + account.flow(worst).after().receiveWindow() + " bytes; its application read "
+                + account.readRateOf(worst).describe());
+        Duration late = account.transfer().unreadAtEnd(account.direction());
+        if (!late.isZero()) {
+            evidence.add("the last bytes had been in its socket for " + DurationText.describe(late)
+                    + " before they were read");
+        }
         return Optional.of(new Diagnosis(
                 LimitingFactor.SLOW_READER,
                 evidence,

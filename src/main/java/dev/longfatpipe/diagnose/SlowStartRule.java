@@ -24,7 +24,7 @@ final class SlowStartRule implements Rule {
                 account.connections().stream().filter(Connection::openedDuring).count();
         evidence.add(opened + " of " + account.connections().size()
                 + (account.connections().size() == 1 ? " connection was new" : " connections were new")
-                + "; the handshake took " + DurationText.describe(handshake(account)));
+                + "; connecting took " + DurationText.describe(handshake(account)));
         account.expectation()
                 .ceiling(Term.SLOW_START)
                 .map(Ceiling::because)

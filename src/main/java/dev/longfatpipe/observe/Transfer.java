@@ -7,6 +7,7 @@ import dev.longfatpipe.units.DataSize;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.apiguardian.api.API;
 
@@ -26,6 +27,7 @@ public final class Transfer {
     private final TransferMoments moments;
     private final List<Connection> connections;
     private final Timeline timeline;
+    private final Map<Direction, Duration> unreadAtEnd;
     private final Punctuality punctuality;
     private final List<String> warnings;
 
@@ -36,6 +38,9 @@ public final class Transfer {
         this.moments = TransferMoments.of(snapshots);
         this.connections = ConnectionsBetween.of(first, last);
         this.timeline = moments.timeline(snapshots);
+        this.unreadAtEnd = Map.of(
+                Direction.UPSTREAM, TransferMoments.unreadAtEnd(snapshots, Direction.UPSTREAM),
+                Direction.DOWNSTREAM, TransferMoments.unreadAtEnd(snapshots, Direction.DOWNSTREAM));
         this.punctuality = last.punctuality().since(first.punctuality());
         this.warnings = List.copyOf(warnings);
     }
@@ -98,6 +103,14 @@ public final class Transfer {
     /** Returns the time from the first thing that happened to the first byte delivered in {@link #direction()}. */
     public Optional<Duration> timeToFirstByte() {
         return moments.timeToFirstByte(connections, direction());
+    }
+
+    /**
+     * Returns for how long bytes lay unread in the receiver's socket after the last one had arrived there: the sender was done,
+     * and the receiving application was not. Part of {@link #duration()}.
+     */
+    public Duration unreadAtEnd(Direction direction) {
+        return unreadAtEnd.getOrDefault(direction, Duration.ZERO);
     }
 
     /** Returns the bytes delivered over time. */

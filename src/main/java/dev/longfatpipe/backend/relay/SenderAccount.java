@@ -37,6 +37,14 @@ final class SenderAccount {
         begin(next, nowNanos);
     }
 
+    /** Data came: a wait for it is over and counts, even if the sender waits again as soon as it has sent this. */
+    void dataCame(long nowNanos) {
+        if (state == SenderState.WAITING_FOR_DATA) {
+            settle(nowNanos);
+            begin(state, nowNanos);
+        }
+    }
+
     private void begin(@Nullable SenderState next, long nowNanos) {
         state = next;
         sinceNanos = nowNanos;

@@ -189,6 +189,9 @@ final class TcpFlow {
                 break;
             }
             drained = bytes < most;
+            if (bytes > 0) {
+                account.dataCame(nowNanos);
+            }
             transmit(bytes, nowNanos);
         }
         SenderState state = state(nowNanos);
