@@ -77,10 +77,10 @@ class VerdictTests {
     void invocations_are_told_apart_and_so_are_pipes_and_nested_classes() {
         assertThat(Run.of(Outer.class).passes(2).published(KEY))
                 .hasSize(4)
-                .anyMatch(line -> line.startsWith("PASSED       Outer.Inner.test [1] a [near]  "))
-                .anyMatch(line -> line.startsWith("PASSED       Outer.Inner.test [1] a [far]  "))
-                .anyMatch(line -> line.startsWith("PASSED       Outer.Inner.test [2] b [near]  "))
-                .anyMatch(line -> line.startsWith("PASSED       Outer.Inner.test [2] b [far]  "));
+                .anyMatch(line -> line.startsWith("PASSED       Outer.Inner.test call 1 [near]  "))
+                .anyMatch(line -> line.startsWith("PASSED       Outer.Inner.test call 1 [far]  "))
+                .anyMatch(line -> line.startsWith("PASSED       Outer.Inner.test call 2 [near]  "))
+                .anyMatch(line -> line.startsWith("PASSED       Outer.Inner.test call 2 [far]  "));
     }
 
     @Nested
@@ -168,7 +168,7 @@ class VerdictTests {
         @Nested
         class Inner {
 
-            @ParameterizedTest(name = "[{index}] {0}")
+            @ParameterizedTest(name = "call {index}")
             @ValueSource(strings = {"a", "b"})
             void test(String argument, @PipeName("near") Pipe near, @PipeName("far") Pipe far) {
                 near.to(Server.ADDRESS);
