@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.longfatpipe.junit;
 
+import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.opentest4j.TestAbortedException;
@@ -13,15 +14,15 @@ final class Judgement {
 
     private Judgement() {}
 
-    static void on(List<TestPipe> pipes) {
+    static void on(List<TestPipe> pipes, Collection<String> socketWarnings) {
         Judgement judgement = new Judgement();
-        pipes.forEach(judgement::add);
+        pipes.forEach(pipe -> judgement.add(pipe, socketWarnings));
         judgement.pronounce();
     }
 
-    private void add(TestPipe pipe) {
+    private void add(TestPipe pipe, Collection<String> socketWarnings) {
         try {
-            pipe.judge();
+            pipe.judge(socketWarnings);
         } catch (AssertionError e) {
             if (failure == null) {
                 failure = e;

@@ -4,7 +4,6 @@ package dev.longfatpipe.junit;
 import dev.longfatpipe.Pipe;
 import dev.longfatpipe.path.Path;
 import dev.longfatpipe.socket.BufferedSockets;
-import java.util.List;
 import java.util.Optional;
 import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
@@ -76,13 +75,16 @@ public final class LongFatPipeExtension
 
     @Override
     public void afterTestExecution(ExtensionContext test) throws InterruptedException {
+        TestPipes pipes = pipes(test).orElse(null);
+        if (pipes == null) {
+            return;
+        }
         boolean passed = test.getExecutionException().isEmpty();
-        List<TestPipe> own = pipes(test).map(pipes -> pipes.of(this)).orElse(List.of());
-        for (TestPipe pipe : own) {
+        for (TestPipe pipe : pipes.of(this)) {
             pipe.look(passed);
         }
         if (passed) {
-            Judgement.on(own);
+            Judgement.on(pipes.of(this), pipes.socketWarnings());
         }
     }
 

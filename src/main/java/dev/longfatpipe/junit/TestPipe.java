@@ -9,7 +9,9 @@ import dev.longfatpipe.observe.Verification;
 import dev.longfatpipe.path.Direction;
 import dev.longfatpipe.units.Utilisation;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.ExtensionConfigurationException;
 import org.opentest4j.TestAbortedException;
@@ -71,25 +73,30 @@ final class TestPipe {
         return Optional.ofNullable(judged).filter(TestPipe::hasBytes);
     }
 
-    /** Fails the test when nothing crossed the pipe, or too little in too much time; aborts it when that is not certain. */
-    void judge() {
+    /**
+     * Fails the test when nothing crossed the pipe, or too little in too much time; aborts it when that is not certain.
+     *
+     * @param socketWarnings what the message also says, about buffers that were set too late or cut
+     */
+    void judge(Collection<String> socketWarnings) {
         Transfer transfer = judged;
         if (transfer == null) {
             return; // the test closed the pipe itself, without having measured anything
         }
         if (!hasBytes(transfer) && (pipe.isClosed() || !hasBytes(pipe.total()))) {
-            throw new AssertionError(nothingCrossed(transfer));
+            throw new AssertionError(nothingCrossed(transfer) + lines("Sockets", socketWarnings));
         }
-        spec.atLeast().ifPresent(required -> requireReached(transfer, required));
+        spec.atLeast().ifPresent(required -> requireReached(transfer, required, socketWarnings));
     }
 
-    private void requireReached(Transfer transfer, Utilisation required) {
+    private void requireReached(Transfer transfer, Utilisation required, Collection<String> socketWarnings) {
         Assessment assessment = assessed(transfer, required);
         if (assessment.reaches(required)) {
             return;
         }
         Explanation explanation = Explanation.of(assessment);
-        String failure = described("Pipe ", ": ") + explanation.belowExpectation(required);
+        String failure =
+                described("Pipe ", ": ") + explanation.belowExpectation(required) + lines("Sockets", socketWarnings);
         if (assessment.inconclusive().isPresent()) {
             throw new TestAbortedException(explanation.inconclusive(failure));
         }
@@ -124,8 +131,11 @@ final class TestPipe {
             message.append(connections == 1 ? "1 connection was" : connections + " connections were")
                     .append(" opened through it, but nothing was delivered.");
         }
-        nothing.warnings().forEach(warning -> message.append("\n  Warning   ").append(warning));
-        return message.toString();
+        return message + lines("Warning", nothing.warnings());
+    }
+
+    private static String lines(String title, Collection<String> texts) {
+        return texts.stream().map(text -> "\n  " + title + "   " + text).collect(Collectors.joining());
     }
 
     /** The name with something before and after it; nothing for a pipe without a name. */

@@ -78,6 +78,15 @@ class SocketBuffersTests {
                         + " accepted before have another buffer and window scale; set it before bind()");
     }
 
+    @Test
+    void tell_what_came_too_late_where_a_test_fails() {
+        assertThat(Run.of(TooLateAndNarrow.class).failure())
+                .hasMessageStartingWith("Expected goodput >= ")
+                .hasMessageEndingWith(
+                        "\n  Sockets   SO_RCVBUF 40960 was set on a listening socket that is already bound:"
+                                + " connections accepted before have another buffer and window scale; set it before bind()");
+    }
+
     private static BufferSetting explicit(long bytes) {
         return BufferSetting.explicit(DataSize.ofBytes(bytes));
     }
@@ -221,6 +230,24 @@ class SocketBuffersTests {
 
         @Test
         void test(BufferedSockets buffers) throws IOException {
+            try (ServerSocket listener = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+                buffers.apply(listener);
+            }
+        }
+    }
+
+    @SocketBuffers(receive = "40KiB")
+    @LongFatPipe(
+            rtt = "100ms",
+            rate = "100mbit",
+            atLeast = "80%",
+            backend = FakeBackend.NAME,
+            seed = FakeBackend.NARROW)
+    static class TooLateAndNarrow {
+
+        @Test
+        void test(Pipe pipe, BufferedSockets buffers) throws IOException {
+            pipe.to(Server.ADDRESS);
             try (ServerSocket listener = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
                 buffers.apply(listener);
             }
