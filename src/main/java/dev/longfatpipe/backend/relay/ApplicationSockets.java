@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.longfatpipe.backend.relay;
 
+import dev.longfatpipe.observe.BufferReading;
 import dev.longfatpipe.observe.ConnectionId;
 import dev.longfatpipe.observe.SocketRecord;
 import java.io.IOException;
@@ -78,12 +79,20 @@ final class ApplicationSockets {
         if (receiving.flow().taken() == 0) {
             receiving.receiver(socket.receive());
         }
-        boolean untuned = record.map(r -> r.info().bytesAcknowledged() <= 1).orElse(true);
-        boolean smaller = reference != null
-                && record.map(r -> r.sendBuffer() < reference.sendBuffer()).orElse(false);
-        if (untuned || smaller) {
+        boolean mayBeTuned = reference != null
+                && record.map(r -> relay.tuning().explains(r, reference)).orElse(false);
+        if (!mayBeTuned || isDeclared(socket.send(), sending)) {
             sending.sender(socket.send());
         }
         relay.warnings().addAll(relay.buffers().about(who, socket));
+    }
+
+    /** A size that auto-tuning, too, could have reached by now is the application's if it is what the test declares. */
+    private boolean isDeclared(BufferReading found, Half sending) {
+        return relay.request()
+                .declaredBuffers()
+                .map(declared -> sending == up ? declared.clientSend() : declared.serverSend())
+                .filter(setting -> !setting.isAuto() && setting.equals(found.setting()))
+                .isPresent();
     }
 }

@@ -2,6 +2,7 @@
 package dev.longfatpipe.backend.relay;
 
 import dev.longfatpipe.kernel.KernelProfile;
+import dev.longfatpipe.kernel.Sysctls;
 import dev.longfatpipe.observe.SocketTable;
 import dev.longfatpipe.path.Direction;
 import dev.longfatpipe.spi.PipeRequest;
@@ -20,6 +21,7 @@ import java.util.concurrent.ConcurrentSkipListSet;
  * @param pool buffers for the bytes under way
  * @param table sockets of this host
  * @param discovery reads what the application set
+ * @param tuning what auto-tuning may have made of a send buffer
  * @param buffers finds what is worth a warning about them
  * @param warnings what the reader of a report should know
  */
@@ -32,10 +34,12 @@ record Relay(
         ChunkPool pool,
         SocketTable table,
         BufferDiscovery discovery,
+        SendAutoTuning tuning,
         BufferWarnings buffers,
         Collection<String> warnings) {
 
     static Relay of(PipeRequest request, Engine engine, SocketTable table) {
+        Sysctls host = KernelProfile.host().sysctls();
         return new Relay(
                 request,
                 engine,
@@ -45,7 +49,8 @@ record Relay(
                 new ChunkPool(),
                 table,
                 new BufferDiscovery(request.declared()),
-                new BufferWarnings(KernelProfile.host().sysctls()),
+                new SendAutoTuning(host.tcpWmem().max()),
+                new BufferWarnings(host),
                 new ConcurrentSkipListSet<>());
     }
 
