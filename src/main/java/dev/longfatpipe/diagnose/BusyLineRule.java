@@ -34,6 +34,11 @@ final class BusyLineRule implements Rule {
         evidence.add("the line was busy " + Shares.text(account.busyShare()) + " of the time and carried "
                 + account.goodput().describe() + " of payload; it can carry "
                 + link.get().rate().describe() + ", for " + link.get().because());
+        if (account.busyShare() < BUSY && !reaches(account.goodput(), link.get().rate())) {
+            account.expectation()
+                    .ceiling(Term.SLOW_START)
+                    .ifPresent(start -> evidence.add("the path allows " + start.because()));
+        }
         long again = account.sum(Flow::retransmissions);
         long segments = account.sum(Flow::segments);
         if (Shares.of(again, segments) >= MANY) {

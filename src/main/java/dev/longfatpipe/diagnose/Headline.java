@@ -14,9 +14,10 @@ final class Headline {
     private Headline() {}
 
     /** Begins evidence: the headline, and other reasons that took a considerable part. */
-    static List<String> evidence(Account account, Hold hold, String because) {
+    static List<String> evidence(Account account, Hold hold) {
         List<String> evidence = new ArrayList<>();
-        evidence.add(idle(account) + ", " + Shares.text(hold.share(account.idle())) + " of that because " + because);
+        evidence.add(idle(account) + ", " + Shares.text(hold.share(account.idle())) + " of that because " + words(hold)
+                + explanation(hold));
         for (Hold other : Hold.longestFirst(account.idle())) {
             if (other != hold && other.share(account.idle()) >= WORTH_SAYING) {
                 evidence.add("beside it: " + share(account, other));
@@ -42,16 +43,29 @@ final class Headline {
                 + (count == 1 ? ")" : ", " + count + " connections added up)");
     }
 
-    /** What held senders back, in the words of an engineer who does not know TCP. */
-    static String words(Hold hold) {
+    /** What held senders back, in a few words. */
+    private static String words(Hold hold) {
         return switch (hold) {
             case SENDER -> "the sending application offered no bytes";
-            case SLOW_START -> "connections were opening: handshake and slow start";
-            case LOSS -> "lost packets had reduced the congestion window";
-            case QUEUE -> "an overflow of the queue had reduced the congestion window";
+            case SLOW_START -> "connections were opening";
+            case LOSS -> "lost packets had slowed the sender down";
+            case QUEUE -> "the queue in front of the line had overflowed";
             case RECEIVE_WINDOW -> "the receiver's window was full";
             case SLOW_READER -> "the receiving application had not read what had arrived";
-            case SEND_BUFFER -> "the send buffer was full of bytes under way";
+            case SEND_BUFFER -> "the send buffer was full";
+        };
+    }
+
+    /** What that means, for an engineer who does not know TCP. */
+    private static String explanation(Hold hold) {
+        return switch (hold) {
+            case SENDER, SLOW_READER -> "";
+            case SLOW_START ->
+                ": handshake, then slow start, in which a sender begins with little and doubles it with every round trip";
+            case LOSS -> ": after a loss it sends less (the congestion window), and only gradually more again";
+            case QUEUE -> ": a sender whose packets are dropped sends less, and only gradually more again";
+            case RECEIVE_WINDOW -> ": no more bytes may be under way than the receiver has announced to have room for";
+            case SEND_BUFFER -> ": bytes stay in it until they are acknowledged, a round trip after they were sent";
         };
     }
 }

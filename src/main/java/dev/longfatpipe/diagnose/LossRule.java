@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.longfatpipe.diagnose;
 
-import dev.longfatpipe.expect.CongestionControl;
+import dev.longfatpipe.expect.Ceiling;
+import dev.longfatpipe.expect.Expectation;
+import dev.longfatpipe.expect.Term;
 import dev.longfatpipe.observe.Flow;
 import dev.longfatpipe.path.LossModel;
 import dev.longfatpipe.units.DataRate;
@@ -20,16 +22,18 @@ final class LossRule implements Rule {
         long lost = account.sum(Flow::pathLosses);
         long segments = account.sum(Flow::segments);
         String control = account.ends().senderKernel().sysctls().congestionControl();
-        List<String> evidence = Headline.evidence(account, Hold.LOSS, Headline.words(Hold.LOSS));
+        List<String> evidence = Headline.evidence(account, Hold.LOSS);
         evidence.add("the path lost " + lost + " of " + segments + " segments ("
                 + Shares.text(Shares.of(lost, segments))
                 + "; asked for " + model + ")" + dropped(account) + ", and " + account.sum(Flow::retransmissions)
                 + " were sent again");
-        Optional<DataRate> ceiling = CongestionControl.named(control)
-                .lossCeiling(account.path().mss(), account.path().rtt(), model.meanLoss());
-        ceiling.ifPresent(rate -> evidence.add("one connection with congestion control " + control
-                + " is expected to keep up " + rate.describe() + " on average at this loss and rtt"));
-        return Optional.of(new Diagnosis(LimitingFactor.LOSS, evidence, remedy(account, ceiling)));
+        Optional<Ceiling> ceiling = Expectation.of(account.path(), account.direction())
+                .congestionControl(control)
+                .build()
+                .ceiling(Term.LOSS);
+        ceiling.ifPresent(each -> evidence.add("one connection with congestion control " + control
+                + " is expected to keep up " + each.rate().describe() + " on average (" + each.because() + ")"));
+        return Optional.of(new Diagnosis(LimitingFactor.LOSS, evidence, remedy(account, ceiling.map(Ceiling::rate))));
     }
 
     private static String dropped(Account account) {
@@ -38,14 +42,18 @@ final class LossRule implements Rule {
     }
 
     private static String remedy(Account account, Optional<DataRate> ceiling) {
-        String connections = ceiling.isPresent() && account.linkCeiling().isPresent()
-                ? " (" + needed(account.linkCeiling().get(), ceiling.get()) + " together are expected to fill the line)"
-                : "";
-        return "no buffer helps here. Use several connections" + connections
+        String enough = ceiling.flatMap(each -> needed(account, each))
+                .map(count -> " (" + count + " together are expected to fill the line)")
+                .orElse("");
+        return "no buffer helps here. Use " + (account.atOnce() == 1 ? "several" : "more") + " connections" + enough
                 + ", or congestion control bbr, which random loss does not slow down, or repair the loss itself";
     }
 
-    private static long needed(DataRate line, DataRate each) {
-        return Math.max(1, (line.bitsPerSecond() + each.bitsPerSecond() - 1) / Math.max(1, each.bitsPerSecond()));
+    /** How many connections are expected to fill the line, if there are fewer now. */
+    private static Optional<Long> needed(Account account, DataRate each) {
+        return account.linkCeiling()
+                .filter(line -> !each.isZero())
+                .map(line -> (line.bitsPerSecond() + each.bitsPerSecond() - 1) / each.bitsPerSecond())
+                .filter(count -> count > account.atOnce());
     }
 }

@@ -38,7 +38,7 @@ final class NoWindowScalingRule implements Rule {
         Alike alike =
                 Alike.of(account, Hold.RECEIVE_WINDOW, flow -> flow.after().receiver());
         DataSize window = DataSize.ofBytes(account.flow(worst).after().receiveWindow());
-        List<String> evidence = Headline.evidence(account, Hold.RECEIVE_WINDOW, Headline.words(Hold.RECEIVE_WINDOW));
+        List<String> evidence = Headline.evidence(account, Hold.RECEIVE_WINDOW);
         evidence.add(KEY + " = 0 on the " + where(ends) + ": no window exceeds " + UNSCALED.bytes()
                 + " bytes, whatever SO_RCVBUF says");
         evidence.add(alike.sockets(ends.receiverSocket(worst.id()))

@@ -15,19 +15,22 @@ final class QueueOverflowRule implements Rule {
         if (!account.isDominated(Hold.QUEUE)) {
             return Optional.empty();
         }
-        List<String> evidence = Headline.evidence(
-                account,
-                Hold.QUEUE,
-                "the queue in front of the line had overflowed, and the sender had reduced its congestion window");
+        List<String> evidence = Headline.evidence(account, Hold.QUEUE);
         evidence.add("the queue of " + queue(account) + " dropped " + account.sum(Flow::queueDrops) + " of "
                 + account.sum(Flow::segments) + " segments; congestion control "
                 + account.ends().senderKernel().sysctls().congestionControl());
         return Optional.of(new Diagnosis(
                 LimitingFactor.LINK,
                 evidence,
-                "the path is the limit: its queue is too short for one sender to keep the line busy. Use several connections or"
-                        + " a sender that paces (congestion control bbr); if the real path queues more, write it: queue = "
-                        + "\"1bdp\""));
+                "the path is the limit: its queue is too short for "
+                        + (account.atOnce() == 1 ? "one sender" : account.atOnce() + " senders")
+                        + " to keep the line busy. Use more connections, or senders that pace (congestion control bbr); if the"
+                        + " real path queues more, write it as queue = \"1bdp\" ("
+                        + account.path()
+                                .bandwidthDelayProduct(account.direction())
+                                .map(DataSize::describe)
+                                .orElse("unlimited")
+                        + " here)"));
     }
 
     /** {@code 12.5 kB (0.01bdp)}, or the bytes alone where they were written as bytes. */

@@ -22,9 +22,12 @@ final class ReceiveWindowRule implements Rule {
         }
         Alike alike =
                 Alike.of(account, Hold.RECEIVE_WINDOW, flow -> flow.after().receiver());
-        List<String> evidence = Headline.evidence(account, Hold.RECEIVE_WINDOW, Headline.words(Hold.RECEIVE_WINDOW));
-        evidence.add(sockets(account, alike)
-                + (alike.reading().setting().isAuto() ? automatic(account, alike) : explicit(account, alike)));
+        boolean auto = alike.reading().setting().isAuto();
+        if (!auto && WindowEvidence.contradicts(account, law(account, alike).maximum())) {
+            return Optional.empty();
+        }
+        List<String> evidence = Headline.evidence(account, Hold.RECEIVE_WINDOW);
+        evidence.add(sockets(account, alike) + (auto ? automatic(account, alike) : explicit(account, alike)));
         return Optional.of(new Diagnosis(LimitingFactor.RECEIVE_WINDOW, evidence, remedy(account, alike)));
     }
 
@@ -54,9 +57,11 @@ final class ReceiveWindowRule implements Rule {
                 + law.maximum().bytes() + " when the transfer ended";
     }
 
+    /** Whether growth was at its end, and the window small even so: it takes time, and what was full on the way was smaller. */
     private static boolean isFullyGrown(Account account, Alike alike) {
-        return account.flow(alike.worst()).after().receiveWindow()
-                >= FULLY_GROWN * law(account, alike).maximum().bytes();
+        long reached = account.flow(alike.worst()).after().receiveWindow();
+        return reached >= FULLY_GROWN * law(account, alike).maximum().bytes()
+                && !WindowEvidence.contradicts(account, DataSize.ofBytes(reached));
     }
 
     private static ReceiveWindow law(Account account, Alike alike) {

@@ -16,18 +16,22 @@ final class SendBufferRule implements Rule {
             return Optional.empty();
         }
         Alike alike = Alike.of(account, Hold.SEND_BUFFER, flow -> flow.after().sender());
-        List<String> evidence = Headline.evidence(account, Hold.SEND_BUFFER, Headline.words(Hold.SEND_BUFFER));
         KernelProfile kernel = account.ends().senderKernel();
         SendCapacity law =
                 kernel.sendCapacity(alike.reading().setting(), account.path().mss());
+        if (WindowEvidence.contradicts(account, law.writerResumesAt())) {
+            return Optional.empty();
+        }
+        List<String> evidence = Headline.evidence(account, Hold.SEND_BUFFER);
         String cut = law.capped() ? " (cut to " + kernel.sysctls().wmemMax() + " by net.core.wmem_max)" : "";
         String grown = alike.reading().setting().isAuto()
                 ? " (net.ipv4.tcp_wmem max = " + kernel.sysctls().tcpWmem().max() + ")"
                 : cut;
         evidence.add(alike.sockets(account.ends().senderSocket(alike.worst().id()))
                 + WindowEvidence.has(BufferKind.SEND, alike.reading(), alike.several()) + grown + " -> "
-                + (alike.several() ? "each holds " : "holds ") + law.capacity().bytes() + " bytes of payload, and "
-                + law.writerResumesAt().bytes() + " when its writer may continue"
+                + (alike.several() ? "each " : "") + law.writerResumesAt().bytes() + " to "
+                + law.capacity().bytes()
+                + " bytes under way (its writer goes on when a third is free)"
                 + WindowEvidence.ceiling(account, law.writerResumesAt(), law.capacity(), alike.all()));
         return Optional.of(new Diagnosis(LimitingFactor.SEND_BUFFER, evidence, remedy(account, alike)));
     }

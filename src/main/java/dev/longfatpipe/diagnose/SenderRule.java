@@ -16,7 +16,7 @@ final class SenderRule implements Rule {
         }
         Ends ends = account.ends();
         Connection worst = account.worst(Hold.SENDER);
-        List<String> evidence = Headline.evidence(account, Hold.SENDER, Headline.words(Hold.SENDER));
+        List<String> evidence = Headline.evidence(account, Hold.SENDER);
         evidence.add(ends.senderSocket(worst.id()) + " was empty for "
                 + DurationText.describe(Hold.SENDER.in(account.flow(worst).times())) + " before its last byte");
         account.transfer()

@@ -17,7 +17,7 @@ final class SlowReaderRule implements Rule {
         }
         Ends ends = account.ends();
         Connection worst = account.worst(Hold.SLOW_READER);
-        List<String> evidence = Headline.evidence(account, Hold.SLOW_READER, Headline.words(Hold.SLOW_READER));
+        List<String> evidence = Headline.evidence(account, Hold.SLOW_READER);
         evidence.add(ends.receiverSocket(worst.id()) + " could hold "
                 + account.flow(worst).after().receiveWindow() + " bytes; its application read "
                 + account.readRateOf(worst).describe());

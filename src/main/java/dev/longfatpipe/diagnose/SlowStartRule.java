@@ -2,6 +2,7 @@
 package dev.longfatpipe.diagnose;
 
 import dev.longfatpipe.expect.Ceiling;
+import dev.longfatpipe.expect.SlowStart;
 import dev.longfatpipe.expect.Term;
 import dev.longfatpipe.observe.Connection;
 import dev.longfatpipe.observe.SenderState;
@@ -19,39 +20,53 @@ final class SlowStartRule implements Rule {
         if (!account.isDominated(Hold.SLOW_START)) {
             return Optional.empty();
         }
-        List<String> evidence = Headline.evidence(account, Hold.SLOW_START, Headline.words(Hold.SLOW_START));
-        long opened =
-                account.connections().stream().filter(Connection::openedDuring).count();
-        evidence.add(opened + " of " + account.connections().size()
-                + (account.connections().size() == 1 ? " connection was new" : " connections were new")
-                + "; connecting took " + DurationText.describe(handshake(account)));
+        List<String> evidence = Headline.evidence(account, Hold.SLOW_START);
+        evidence.add(connections(account));
         account.expectation()
                 .ceiling(Term.SLOW_START)
                 .map(Ceiling::because)
                 .ifPresent(because -> evidence.add("the path allows " + because));
-        return Optional.of(new Diagnosis(LimitingFactor.SLOW_START, evidence, remedy(account, opened)));
+        return Optional.of(new Diagnosis(LimitingFactor.SLOW_START, evidence, remedy(account)));
     }
 
-    private static Duration handshake(Account account) {
-        return account.times().in(SenderState.HANDSHAKE);
+    private static long opened(Account account) {
+        return account.connections().stream().filter(Connection::openedDuring).count();
     }
 
-    private static String remedy(Account account, long opened) {
-        StringBuilder remedy = new StringBuilder("no buffer helps here. ");
-        remedy.append(
-                opened > 0
-                        ? "Reuse connections rather than open new ones"
-                        : "Keep connections busy: one that was idle starts again with a small window");
-        openWindow(account)
-                .ifPresent(duration -> remedy.append(": over a connection whose window is open the same bytes take ")
-                        .append(DurationText.describe(duration)));
-        remedy.append("; or move more bytes over each connection, or fetch in parallel over several");
-        if (opened == 0 && account.ends().senderKernel().sysctls().slowStartAfterIdle()) {
-            remedy.append("; net.ipv4.tcp_slow_start_after_idle = 0 on the ")
-                    .append(account.ends().sender())
-                    .append(" (now 1) keeps the window of idle connections");
+    private static String connections(Account account) {
+        int all = account.connections().size();
+        long opened = opened(account);
+        String took = DurationText.describe(account.times().in(SenderState.HANDSHAKE));
+        if (opened == 0) {
+            return all == 1
+                    ? "the connection had been open before"
+                    : "all " + all + " connections had been open before";
         }
-        return remedy.toString();
+        return all == 1
+                ? "the connection was new: to connect took " + took
+                : opened + " of " + all + " connections were new: to connect took " + took + ", added up";
+    }
+
+    private static String remedy(Account account) {
+        String sooner = openWindow(account)
+                .map(time ->
+                        ". Over a connection whose window is open the same bytes take " + DurationText.describe(time))
+                .orElse("");
+        return "no buffer helps here. " + reuse(account) + sooner
+                + ". Several connections in parallel begin with several times as much";
+    }
+
+    private static String reuse(Account account) {
+        if (opened(account) > 0) {
+            return "Reuse connections rather than open new ones, and move more bytes over each";
+        }
+        if (account.ends().senderKernel().sysctls().slowStartAfterIdle()) {
+            return "Keep connections busy: one that was idle for longer than its retransmission timeout begins again with "
+                    + SlowStart.INITIAL_WINDOW_SEGMENTS
+                    + " segments, unless net.ipv4.tcp_slow_start_after_idle is 0 on the "
+                    + account.ends().sender() + " (now 1)";
+        }
+        return "Move more bytes over each connection: its window grows while it is used";
     }
 
     /** The time of the same transfer over connections that are open and whose windows hold the path. */

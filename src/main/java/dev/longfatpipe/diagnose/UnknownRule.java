@@ -15,7 +15,9 @@ final class UnknownRule implements Rule {
         if (account.connections().isEmpty()) {
             return Optional.of(noBytes(account));
         }
-        return Optional.of(account.lostTime() ? manyReasons(account) : nothingLost(account));
+        return Optional.of(account.dominant()
+                .map(hold -> contradiction(account, hold))
+                .orElseGet(() -> account.lostTime() ? manyReasons(account) : nothingLost(account)));
     }
 
     private static Diagnosis noBytes(Account account) {
@@ -25,6 +27,18 @@ final class UnknownRule implements Rule {
                 List.of("no byte reached " + who + " through the pipe"),
                 "have the client connect to the address that pipe.to(server) returns: a client that connects to the server"
                         + " itself bypasses the pipe");
+    }
+
+    /** No other rule took the reason that dominates: its buffer is too large to be the limit. */
+    private static Diagnosis contradiction(Account account, Hold hold) {
+        return new Diagnosis(
+                LimitingFactor.UNKNOWN,
+                List.of(
+                        Headline.idle(account) + ", it seems because of " + Headline.share(account, hold),
+                        "but by the law of the kernel profile that buffer lets more than twice through of what the line"
+                                + " carries: the two contradict each other"),
+                "look at the buffers of the sockets: what is known of them here is not what was in force. If they could not be"
+                        + " read, declare them with @SocketBuffers");
     }
 
     private static Diagnosis manyReasons(Account account) {

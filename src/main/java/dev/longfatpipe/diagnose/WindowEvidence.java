@@ -18,6 +18,19 @@ final class WindowEvidence {
 
     private WindowEvidence() {}
 
+    /**
+     * Whether a window that is said to have been full lets more than twice through of what the line carries: then it was not the
+     * window.
+     */
+    static boolean contradicts(Account account, DataSize window) {
+        Optional<DataRate> ceiling =
+                Expectation.windowCeiling(window, account.path().rtt());
+        return account.linkCeiling()
+                .filter(line -> ceiling.map(rate -> rate.bitsPerSecond() > 2 * line.bitsPerSecond())
+                        .orElse(true))
+                .isPresent();
+    }
+
     /** {@code  -> ceiling 5.1 mbit at rtt 100 ms: matches}; nothing when the round trip is too short to bound anything. */
     static String ceiling(Account account, DataSize least, DataSize most, List<Connection> alike) {
         Optional<DataRate> low = Expectation.windowCeiling(least, account.path().rtt());
