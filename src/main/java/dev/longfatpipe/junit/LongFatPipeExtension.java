@@ -85,6 +85,8 @@ public final class LongFatPipeExtension
         }
         if (passed) {
             Judgement.on(pipes.of(this), pipes.socketWarnings());
+        } else {
+            test.getExecutionException().ifPresent(failure -> PipeWarning.attach(failure, pipes.of(this)));
         }
     }
 

@@ -52,6 +52,17 @@ class OnTheRelayTests {
     }
 
     @Test
+    void a_test_that_fails_by_itself_is_told_what_its_pipe_knows() {
+        Throwable failure = Run.onARealClock(ResetByNobody.class).failure();
+        assertThat(failure).isInstanceOf(SocketException.class);
+        assertThat(failure.getSuppressed())
+                .singleElement()
+                .asString()
+                .matches("dev\\.longfatpipe\\.junit\\.PipeWarning: server 127\\.0\\.0\\.1:\\d+ could not be reached"
+                        + " \\(Connection refused\\): is it listening there\\?");
+    }
+
+    @Test
     void the_server_sees_no_connection_that_is_not_the_tests_own() {
         Run.onARealClock(Untouched.class).passes(1);
     }
@@ -137,13 +148,15 @@ class OnTheRelayTests {
 
         @Test
         void test(Pipe pipe) throws IOException {
-            InetSocketAddress nobody;
-            try (ServerSocket gone = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-                nobody = (InetSocketAddress) gone.getLocalSocketAddress();
-            }
             try (Socket socket = new Socket()) {
-                socket.connect(pipe.to(nobody));
+                socket.connect(pipe.to(nobody()));
                 assertThat(readOrReset(socket)).isEqualTo(-1);
+            }
+        }
+
+        static InetSocketAddress nobody() throws IOException {
+            try (ServerSocket gone = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+                return (InetSocketAddress) gone.getLocalSocketAddress();
             }
         }
 
@@ -152,6 +165,18 @@ class OnTheRelayTests {
                 return socket.getInputStream().read();
             } catch (SocketException reset) {
                 return -1;
+            }
+        }
+    }
+
+    @LongFatPipe(rtt = "10ms", rate = "20mbit")
+    static class ResetByNobody {
+
+        @Test
+        void test(Pipe pipe) throws IOException {
+            try (Socket socket = new Socket()) {
+                socket.connect(pipe.to(NotListening.nobody()));
+                throw new SocketException("read " + socket.getInputStream().read() + " from nobody");
             }
         }
     }
