@@ -91,7 +91,7 @@ public final class TransferAssert extends AbstractAssert<TransferAssert, Transfe
             fail(
                     assessment,
                     nothing
-                            ? explanation.under("Expected completion within " + DurationText.format(time)
+                            ? explanation.under("Expected completion within " + DurationText.describe(time)
                                     + " but no byte was delivered.")
                             : explanation.laterThan(time));
         }

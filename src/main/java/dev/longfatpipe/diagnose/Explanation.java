@@ -108,10 +108,11 @@ public final class Explanation {
                 .map(least -> "; the path allows " + DurationText.describe(least)
                         + (least.compareTo(required) > 0 ? ", so that no application can do what is expected" : ""))
                 .orElse("");
-        return under("Expected completion within " + DurationText.format(required) + " but took "
-                + DurationText.describe(transfer().duration()) + " ("
-                + transfer().bytes().describe() + " "
-                + (transfer().direction() == Direction.UPSTREAM ? "upstream" : "downstream") + possible + ").");
+        return under(
+                "Expected completion within " + Apart.text(required, transfer().duration()) + " but took "
+                        + Apart.text(transfer().duration(), required) + " ("
+                        + transfer().bytes().describe() + " "
+                        + (transfer().direction() == Direction.UPSTREAM ? "upstream" : "downstream") + possible + ").");
     }
 
     /** The lines on path, limit and remedy, under a first line of the caller's. */

@@ -17,8 +17,13 @@ final class PathLine {
         Path path = pipe.path();
         StringBuilder line = new StringBuilder(path.toString());
         String measured =
-                " (measured " + DurationText.describe(pipe.verification().rtt()) + ")";
-        line.insert(line.indexOf(", rate ", path.name().length()), measured);
+                "measured " + DurationText.describe(pipe.verification().rtt()) + ")";
+        int end = line.indexOf(", rate ", path.name().length());
+        if (line.charAt(end - 1) == ')') {
+            line.replace(end - 1, end, "; " + measured); // the delays of both directions stand there already
+        } else {
+            line.insert(end, " (" + measured);
+        }
         path.bandwidthDelayProduct(direction)
                 .ifPresent(bdp -> line.append("; BDP ").append(bdp.describe()));
         line.append("; backend ")
