@@ -129,7 +129,7 @@ class AssessmentTests {
                             .binding()
                             .orElseThrow()
                             .term())
-                    .isEqualTo(Term.SLOW_START);
+                    .isEqualTo(Term.LINK);
         }
 
         @Test

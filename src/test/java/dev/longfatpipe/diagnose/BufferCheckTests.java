@@ -151,13 +151,10 @@ class BufferCheckTests {
             assertThat(check.under("Expected more.")).isEqualTo("""
                     Expected more.
                       Path      rtt 100 ms, rate 100 mbit, queue 1bdp
-                    Limit     SO_SNDBUF 1048576 -> keeps 888106 bytes under way -> ceiling 71 mbit at rtt 100 ms; the \
-                    path holds 1.25 MB
+                      Limit     SO_SNDBUF 1048576 -> keeps 888106 bytes under way -> ceiling 71 mbit at rtt 100 ms; the path holds 1.25 MB
                                 (BDP) (kernel linux-6.18)
-                    Fix       do not set SO_SNDBUF on the client's socket: auto-tuning may grow to net.ipv4.tcp_wmem \
-                    max = 4194304 here
-                    (keeps 1776213 bytes under way); or set it to >= 2.5 MB (2 BDP) BEFORE connect(), which \
-                    net.core.wmem_max
+                      Fix       do not set SO_SNDBUF on the client's socket: auto-tuning may grow to net.ipv4.tcp_wmem max = 4194304 here
+                                (keeps 1776213 bytes under way); or set it to >= 2.5 MB (2 BDP) BEFORE connect(), which net.core.wmem_max
                                 (now 4194304) allows""");
         }
 

@@ -59,20 +59,14 @@ class ExplanationTests {
         void has_the_whole_layout() {
             assertThat(of(narrow(LONG_FAT)).belowExpectation(MOST)).isEqualTo("""
                     Expected goodput >= 66.9 mbit (80 % of the expectation, 83.7 mbit) but was 5 mbit (5.9 %).
-                    Path      rtt 100 ms (measured 100.4 ms), rate 100 mbit, queue 1bdp; BDP 1.25 MB; backend relay \
-                    (TCP modelled); kernel
+                      Path      rtt 100 ms (measured 100.4 ms), rate 100 mbit, queue 1bdp; BDP 1.25 MB; backend relay (TCP modelled); kernel
                                 linux-6.1
-                    Limit     RECEIVE_WINDOW: the line stood idle 94.8 % of the time (94.9 s of 100 s), 99.6 % of that \
-                    because the
-                    receiver's window was full: no more bytes may be under way than the receiver has announced to have \
-                    room for
-                    client socket 127.0.0.1:51514 has SO_RCVBUF 65536, set explicitly -> window 64088 -> ceiling 5.1 \
-                    mbit at rtt
+                      Limit     RECEIVE_WINDOW: the line stood idle 94.8 % of the time (94.9 s of 100 s), 99.6 % of that because the
+                                receiver's window was full: no more bytes may be under way than the receiver has announced to have room for
+                                client socket 127.0.0.1:51514 has SO_RCVBUF 65536, set explicitly -> window 64088 -> ceiling 5.1 mbit at rtt
                                 100 ms: matches
-                    Fix       do not set SO_RCVBUF on the client's socket: auto-tuning may grow to net.ipv4.tcp_rmem \
-                    max = 33554432 here
-                    (window 16777216 bytes); or set it to >= 2.5 MB (2 BDP) BEFORE connect(), which net.core.rmem_max \
-                    (now
+                      Fix       do not set SO_RCVBUF on the client's socket: auto-tuning may grow to net.ipv4.tcp_rmem max = 33554432 here
+                                (window 16777216 bytes); or set it to >= 2.5 MB (2 BDP) BEFORE connect(), which net.core.rmem_max (now
                                 67108864) allows""");
         }
 
@@ -84,20 +78,14 @@ class ExplanationTests {
 
             assertThat(of(recorded).belowExpectation(MOST)).isEqualTo("""
                     Expected goodput >= 66.9 mbit (80 % of the expectation, 83.7 mbit) but was 5 mbit (5.9 %).
-                    Path      rtt 100 ms (measured 100.4 ms), rate 100 mbit, queue 1bdp; BDP 1.25 MB; backend relay \
-                    (TCP modelled); kernel
+                      Path      rtt 100 ms (measured 100.4 ms), rate 100 mbit, queue 1bdp; BDP 1.25 MB; backend relay (TCP modelled); kernel
                                 linux-6.1
-                    Limit     RECEIVE_WINDOW: the line stood idle 94.8 % of the time (94.9 s of 100 s), 99.6 % of that \
-                    because the
-                    receiver's window was full: no more bytes may be under way than the receiver has announced to have \
-                    room for
-                    client socket 127.0.0.1:51514 has SO_RCVBUF 65536, set explicitly -> window 64088 -> ceiling 5.1 \
-                    mbit at rtt
+                      Limit     RECEIVE_WINDOW: the line stood idle 94.8 % of the time (94.9 s of 100 s), 99.6 % of that because the
+                                receiver's window was full: no more bytes may be under way than the receiver has announced to have room for
+                                client socket 127.0.0.1:51514 has SO_RCVBUF 65536, set explicitly -> window 64088 -> ceiling 5.1 mbit at rtt
                                 100 ms: matches
-                    Fix       do not set SO_RCVBUF on the client's socket: auto-tuning may grow to net.ipv4.tcp_rmem \
-                    max = 33554432 here
-                    (window 16777216 bytes); or set it to >= 2.5 MB (2 BDP) BEFORE connect(), which net.core.rmem_max \
-                    (now
+                      Fix       do not set SO_RCVBUF on the client's socket: auto-tuning may grow to net.ipv4.tcp_rmem max = 33554432 here
+                                (window 16777216 bytes); or set it to >= 2.5 MB (2 BDP) BEFORE connect(), which net.core.rmem_max (now
                                 67108864) allows
                       Warnings  SO_RCVBUF of the client is 65536, which is net.core.rmem_max of this host
                                 a second one""");
@@ -147,7 +135,7 @@ class ExplanationTests {
             Utilisation nearly = Utilisation.parse("80.25%");
 
             assertThat(firstLine(of(recorded).belowExpectation(nearly))).isEqualTo("""
-                    Expected goodput >= 76036841bit (80.2 % of the expectation, 94.7 mbit) but was 76mbit (80.2 %).""");
+                    Expected goodput >= 76.037 mbit (80.2 % of the expectation, 94.7 mbit) but was 76.000 mbit (80.2 %).""");
         }
 
         @Test
@@ -253,20 +241,14 @@ class ExplanationTests {
                     the time (12 s of 100 s; 5 % is tolerated), at worst by 3 s. Without that it would have failed \
                     with:
                     Expected goodput >= 66.9 mbit (80 % of the expectation, 83.7 mbit) but was 5 mbit (5.9 %).
-                    Path      rtt 100 ms (measured 100.4 ms), rate 100 mbit, queue 1bdp; BDP 1.25 MB; backend relay \
-                    (TCP modelled); kernel
+                      Path      rtt 100 ms (measured 100.4 ms), rate 100 mbit, queue 1bdp; BDP 1.25 MB; backend relay (TCP modelled); kernel
                                 linux-6.1
-                    Limit     RECEIVE_WINDOW: the line stood idle 94.8 % of the time (94.9 s of 100 s), 99.6 % of that \
-                    because the
-                    receiver's window was full: no more bytes may be under way than the receiver has announced to have \
-                    room for
-                    client socket 127.0.0.1:51514 has SO_RCVBUF 65536, set explicitly -> window 64088 -> ceiling 5.1 \
-                    mbit at rtt
+                      Limit     RECEIVE_WINDOW: the line stood idle 94.8 % of the time (94.9 s of 100 s), 99.6 % of that because the
+                                receiver's window was full: no more bytes may be under way than the receiver has announced to have room for
+                                client socket 127.0.0.1:51514 has SO_RCVBUF 65536, set explicitly -> window 64088 -> ceiling 5.1 mbit at rtt
                                 100 ms: matches
-                    Fix       do not set SO_RCVBUF on the client's socket: auto-tuning may grow to net.ipv4.tcp_rmem \
-                    max = 33554432 here
-                    (window 16777216 bytes); or set it to >= 2.5 MB (2 BDP) BEFORE connect(), which net.core.rmem_max \
-                    (now
+                      Fix       do not set SO_RCVBUF on the client's socket: auto-tuning may grow to net.ipv4.tcp_rmem max = 33554432 here
+                                (window 16777216 bytes); or set it to >= 2.5 MB (2 BDP) BEFORE connect(), which net.core.rmem_max (now
                                 67108864) allows""");
         }
 
@@ -291,18 +273,14 @@ class ExplanationTests {
 
         assertThat(explanation.under("A first line.")).isEqualTo("""
                     A first line.
-                    Path      rtt 100 ms (measured 100.4 ms), rate 100 mbit, queue 1bdp; BDP 1.25 MB; backend relay \
-                    (TCP modelled); kernel
+                      Path      rtt 100 ms (measured 100.4 ms), rate 100 mbit, queue 1bdp; BDP 1.25 MB; backend relay (TCP modelled); kernel
                                 linux-6.1
-                    Limit     SENDER: the line stood idle 100 % of the time (99.8 s of 99.8 s), 100 % of that because \
-                    the sending
+                      Limit     SENDER: the line stood idle 100 % of the time (99.8 s of 99.8 s), 100 % of that because the sending
                                 application offered no bytes
                                 server socket 127.0.0.1:8080 was empty for 99.8 s before its last byte
                                 the first byte arrived after 150 ms
-                    Fix       no buffer helps here: the server must write more, sooner. Look for what its writing \
-                    thread waits for (disk,
-                    database, a lock). If it waits for an answer before it goes on, each wait costs a round trip of \
-                    100 ms here:
+                      Fix       no buffer helps here: the server must write more, sooner. Look for what its writing thread waits for (disk,
+                                database, a lock). If it waits for an answer before it goes on, each wait costs a round trip of 100 ms here:
                                 send the next message without waiting, or use several connections""");
     }
 }
