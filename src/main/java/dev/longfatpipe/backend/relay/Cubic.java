@@ -17,6 +17,8 @@ final class Cubic implements CongestionControl {
     private static final double ALPHA = 3 * (1 - BETA) / (1 + BETA);
     /** The window never grows by more than half in a round trip (RFC 9438 section 4.2): every second segment at most. */
     private static final double LEAST_INTERVAL = 2;
+    /** While the window stays the same, its growth is computed anew 32 times per second: {@code HZ / 32}. */
+    private static final long UPDATE_NANOS = 1_000_000_000L / 32;
     /** Before any loss there is no maximum to aim at: the window grows by a twentieth per round trip at least. */
     private static final double LARGEST_INTERVAL_BEFORE_LOSS = 20;
 
@@ -33,6 +35,11 @@ final class Cubic implements CongestionControl {
     private long epochNanos = NO_EPOCH;
     /** Acknowledged segments that have not made the window grow yet. */
     private double saved;
+    /** After how many acknowledged segments the window grows by one. */
+    private double interval;
+
+    private long updatedNanos;
+    private long updatedWindow;
 
     Cubic(int segmentBytes) {
         this.segmentBytes = segmentBytes;
@@ -78,17 +85,31 @@ final class Cubic implements CongestionControl {
             startEpoch(nowNanos);
         }
         friendly += ALPHA * segments / window;
-        double interval = Math.max(LEAST_INTERVAL, Math.min(cubicInterval(nowNanos, rttNanos), friendlyInterval()));
+        if (window != updatedWindow || nowNanos - updatedNanos > UPDATE_NANOS) {
+            updatedWindow = window;
+            updatedNanos = nowNanos;
+            interval = Math.max(LEAST_INTERVAL, Math.min(cubicInterval(nowNanos, rttNanos), friendlyInterval()));
+        }
+        growEvery(interval, segments);
+    }
+
+    /** What was saved under a longer interval is worth one segment at most. */
+    private void growEvery(double acknowledged, double segments) {
+        if (saved >= acknowledged) {
+            saved = 0;
+            window++;
+        }
         saved += segments;
-        if (saved >= interval) {
-            long whole = (long) (saved / interval);
+        if (saved >= acknowledged) {
+            long whole = (long) (saved / acknowledged);
             window += whole;
-            saved -= whole * interval;
+            saved -= whole * acknowledged;
         }
     }
 
     private void startEpoch(long nowNanos) {
         epochNanos = nowNanos;
+        updatedWindow = 0;
         origin = Math.max(maximum, window);
         k = Math.cbrt((origin - window) / C);
         friendly = window;

@@ -7,11 +7,13 @@ final class DeliveryReports {
     private final LongRing times = new LongRing();
     private final LongRing lengths = new LongRing();
     private final LongRing sentTimes = new LongRing();
+    private final LongRing ends = new LongRing();
 
-    void add(long nanos, long bytes, long sentNanos) {
+    void add(long nanos, long bytes, long sentNanos, long end) {
         times.add(nanos);
         lengths.add(bytes);
         sentTimes.add(sentNanos);
+        ends.add(end);
     }
 
     /** Returns when the next one comes; {@link Long#MAX_VALUE} when none will. */
@@ -27,9 +29,14 @@ final class DeliveryReports {
         return sentTimes.first();
     }
 
+    long firstEnd() {
+        return ends.first();
+    }
+
     void removeFirst() {
         times.removeFirst();
         lengths.removeFirst();
         sentTimes.removeFirst();
+        ends.removeFirst();
     }
 }

@@ -49,17 +49,25 @@ final class LossDetection {
         return rtt.timeoutNanos() << Math.min(packet.timeouts, 6);
     }
 
-    /** A packet that was sent at {@code sentNanos} was reported delivered; returns the packets now known to be lost. */
-    List<LostPacket> onDelivered(long sentNanos, long bytes, long nowNanos) {
+    /**
+     * A packet was reported delivered.
+     *
+     * @param sentNanos when that packet had been sent
+     * @param end where it ends in the stream, which orders packets that were sent at the same time
+     * @param bytes its length
+     * @param recovering whether losses are being repaired already, when RACK waits for no further sign (RFC 8985 section 6.2)
+     * @return the packets now known to be lost
+     */
+    List<LostPacket> onDelivered(long sentNanos, long end, long bytes, boolean recovering, long nowNanos) {
         List<LostPacket> detected = List.of();
         for (Iterator<LostPacket> packets = undetected.iterator(); packets.hasNext(); ) {
             LostPacket packet = packets.next();
-            if (packet.sentNanos > sentNanos) {
+            if (packet.sentNanos > sentNanos || (packet.sentNanos == sentNanos && packet.end > end)) {
                 continue;
             }
             boolean firstSign = packet.laterDelivered == 0;
             packet.laterDelivered += bytes;
-            if (packet.laterDelivered >= (long) DUPLICATE_THRESHOLD_SEGMENTS * segmentBytes) {
+            if (recovering || packet.laterDelivered >= (long) DUPLICATE_THRESHOLD_SEGMENTS * segmentBytes) {
                 packets.remove();
                 detected = detected.isEmpty() ? new ArrayList<>() : detected;
                 detected.add(packet);

@@ -12,12 +12,12 @@ import org.jspecify.annotations.Nullable;
 final class Recovery {
 
     private final LossDetection detection;
-    private final CongestionControl congestion;
+    private final ProportionalRateReduction congestion;
     private final Deque<LostPacket> toResend = new ArrayDeque<>();
     private long end = -1;
     private @Nullable LostPacket cause;
 
-    Recovery(LossDetection detection, CongestionControl congestion) {
+    Recovery(LossDetection detection, ProportionalRateReduction congestion) {
         this.detection = detection;
         this.congestion = congestion;
     }
@@ -36,12 +36,14 @@ final class Recovery {
      * A packet was reported delivered.
      *
      * @param sentNanos when that packet had been sent
+     * @param packetEnd where it ends in the stream
      * @param highest end of what has been sent so far
+     * @param acknowledged end of what has been acknowledged without a gap
      * @return bytes that are now known not to be on their way
      */
-    long onDelivered(long sentNanos, long bytes, long highest, long nowNanos) {
+    long onDelivered(long sentNanos, long packetEnd, long bytes, long highest, long acknowledged, long nowNanos) {
         long lost = 0;
-        for (LostPacket packet : detection.onDelivered(sentNanos, bytes, nowNanos)) {
+        for (LostPacket packet : detection.onDelivered(sentNanos, packetEnd, bytes, acknowledged < end, nowNanos)) {
             lost += onDetected(packet, highest, nowNanos);
         }
         return lost;
@@ -83,6 +85,23 @@ final class Recovery {
     private long resend(LostPacket packet) {
         toResend.add(packet);
         return packet.length;
+    }
+
+    /** Says what is on its way after bytes were delivered or found to be lost; sets what may be sent while a loss is repaired. */
+    void onReport(long bytes, long onTheWay) {
+        congestion.onReport(bytes, onTheWay);
+    }
+
+    /** Bytes were sent, for the first time or again. */
+    void onSent(long bytes) {
+        congestion.onSent(bytes);
+    }
+
+    /** Everything before {@code acknowledged} has arrived. */
+    void onAcknowledged(long acknowledged) {
+        if (acknowledged >= end) {
+            congestion.onRepaired();
+        }
     }
 
     long nextDueNanos() {

@@ -67,9 +67,10 @@ final class TcpFlow {
         this.forward = forward;
         this.backward = backward;
         this.source = source;
-        this.windows = new Windows(congestion, receiver, sendBuffer, settings.probe());
+        ProportionalRateReduction reduction = new ProportionalRateReduction(congestion, settings.segmentBytes());
+        this.windows = new Windows(reduction, receiver, sendBuffer, settings.probe());
         this.account = new SenderAccount(forward.bottleneck(), nowNanos);
-        this.recovery = new Recovery(new LossDetection(settings.segmentBytes(), rtt), congestion);
+        this.recovery = new Recovery(new LossDetection(settings.segmentBytes(), rtt), reduction);
         this.lastSentNanos = settings.establishedNanos();
     }
 
@@ -108,12 +109,15 @@ final class TcpFlow {
         } else if (first == report) {
             onReport(report);
         } else if (first == resent) {
-            onTheWay -= resentReports.remove().bytes();
+            long bytes = resentReports.remove().bytes();
+            onTheWay -= bytes;
+            recovery.onReport(bytes, onTheWay);
             send(resent);
         } else if (first == ack) {
             onAcknowledgement(ack);
         } else {
             onTheWay -= recovery.onDue(sent, due);
+            recovery.onReport(0, onTheWay);
             send(due);
         }
         return true;
@@ -150,10 +154,12 @@ final class TcpFlow {
     private void onReport(long nowNanos) throws IOException {
         long bytes = reports.firstBytes();
         long sentNanos = reports.firstSentNanos();
+        long end = reports.firstEnd();
         reports.removeFirst();
         onTheWay -= bytes;
         rtt.add(nowNanos - sentNanos);
-        onTheWay -= recovery.onDelivered(sentNanos, bytes, sent, nowNanos);
+        onTheWay -= recovery.onDelivered(sentNanos, end, bytes, sent, acknowledged, nowNanos);
+        recovery.onReport(bytes, onTheWay);
         if (windowLimited && recovery.letsWindowGrow(acknowledged)) {
             windows.congestion().onAcknowledged(bytes, nowNanos, rtt.smoothedNanos());
         }
@@ -162,6 +168,7 @@ final class TcpFlow {
 
     private void onAcknowledgement(long nowNanos) throws IOException {
         acknowledged = Math.max(acknowledged, acknowledgements.removeFirst());
+        recovery.onAcknowledged(acknowledged);
         windows.onAcknowledged(acknowledged, unread());
         send(nowNanos);
     }
@@ -233,7 +240,7 @@ final class TcpFlow {
                 LostPacket packet = new LostPacket(position, sent, length, arrival == Bottleneck.DROPPED, nowNanos);
                 recovery.onLost(packet, others || left > 0, true);
             } else {
-                reports.add(backward.acknowledgementArrival(arrival), length, nowNanos);
+                reports.add(backward.acknowledgementArrival(arrival), length, nowNanos, sent);
             }
         }
     }
@@ -241,6 +248,7 @@ final class TcpFlow {
     private long put(long bytes, long nowNanos) {
         counters.segments += settings.segments(bytes);
         onTheWay += bytes;
+        recovery.onSent(bytes);
         lastSentNanos = nowNanos;
         long arrival = settings.probe()
                 ? forward.sendProbe(nowNanos, settings.wireBytes(bytes))
