@@ -49,6 +49,16 @@ public record TcpInfo(
     /** The kernel's number of the state ESTABLISHED. */
     public static final int ESTABLISHED = 1;
 
+    private static final int TIME_WAIT = 6;
+    private static final int CLOSE_WAIT = 8;
+    private static final int LAST_ACK = 9;
+    private static final int CLOSING = 11;
+
+    /** Returns whether the peer's FIN has arrived. */
+    public boolean peerHasEnded() {
+        return state == TIME_WAIT || state == CLOSE_WAIT || state == LAST_ACK || state == CLOSING;
+    }
+
     /** Of a socket whose connection has ended the kernel keeps the state only. */
     static TcpInfo onlyState(int state) {
         return new TcpInfo(state, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);

@@ -305,7 +305,7 @@ final class RelayConnection {
             } else {
                 applications.readServer(record);
             }
-            receiving.flow().onSocketHolds(record.get().receiveQueue(), nowNanos);
+            receiving.flow().onSocketHolds(record.get().unreadBytes(), nowNanos);
         } else if (blocked && applications.areReadable() && !side.isOutputShut()) {
             onReset(side, nowNanos);
         }
