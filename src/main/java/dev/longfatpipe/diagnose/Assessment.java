@@ -15,7 +15,8 @@ import org.apiguardian.api.API;
  * <p>The expectation is that of as many bytes as the transfer moved, over as many connections as moved them at the same time (those
  * that carried at least a tenth of what the busiest one did), with the sender kernel's congestion control, no limit of windows
  * or buffers, the handshake when all of them were new, and the trip of the request for a download. Connections that were open before
- * begin with ten segments where the kernel restarts idle connections (tcp_slow_start_after_idle), else with the window they had.
+ * begin with the window they had; but with ten segments where the kernel restarts idle connections (tcp_slow_start_after_idle) and
+ * one of them may have been idle for longer than its retransmission timeout.
  *
  * <p>Immutable.
  *

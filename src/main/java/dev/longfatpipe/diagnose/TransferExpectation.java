@@ -5,16 +5,22 @@ import dev.longfatpipe.expect.Expectation;
 import dev.longfatpipe.expect.ExpectationBuilder;
 import dev.longfatpipe.kernel.Sysctls;
 import dev.longfatpipe.observe.Connection;
+import dev.longfatpipe.observe.Flow;
 import dev.longfatpipe.observe.PipeDescription;
+import dev.longfatpipe.observe.SenderState;
 import dev.longfatpipe.observe.Timeline;
 import dev.longfatpipe.observe.Transfer;
 import dev.longfatpipe.path.Direction;
 import dev.longfatpipe.units.DataSize;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
 /** What a well-tuned application reaches with as many bytes, over as many connections, as a transfer had. */
 final class TransferExpectation {
+
+    /** TCP_RTO_MIN of Linux: the least that is added to the smoothed rtt. */
+    private static final Duration LEAST_TIMEOUT_VARIANCE = Duration.ofMillis(200);
 
     private TransferExpectation() {}
 
@@ -41,18 +47,29 @@ final class TransferExpectation {
     }
 
     /**
-     * The window with which connections that are open already begin: ten segments where the kernel closes it in an idle
-     * time, for how long they were idle is not known; else what they had, the least of them.
+     * The window with which connections that are open already begin: what they had, the least of them; but ten segments where
+     * the kernel closes it in an idle time and one of them may have been idle for long enough.
      */
     private static Optional<DataSize> warmWindow(List<Connection> connections, Direction direction, Sysctls sender) {
-        if (sender.slowStartAfterIdle() || connections.stream().anyMatch(Connection::openedDuring)) {
-            return Optional.empty();
-        }
-        return connections.stream()
-                .map(connection -> connection.flow(direction).before().congestionWindow())
-                .filter(window -> window > 0)
-                .min(Long::compare)
-                .map(DataSize::ofBytes);
+        boolean keptOpen = connections.stream()
+                .noneMatch(connection -> connection.openedDuring()
+                        || (sender.slowStartAfterIdle() && mayHaveRestarted(connection.flow(direction))));
+        return keptOpen
+                ? connections.stream()
+                        .map(connection -> connection.flow(direction).before().congestionWindow())
+                        .filter(window -> window > 0)
+                        .min(Long::compare)
+                        .map(DataSize::ofBytes)
+                : Optional.empty();
+    }
+
+    /**
+     * A sender that was never without data for as long as its retransmission timeout, all its waits taken together, has not begun
+     * again. The timeout is at least the smoothed rtt + 200 ms ({@code __tcp_set_rto} of {@code net/ipv4/tcp_input.c}).
+     */
+    private static boolean mayHaveRestarted(Flow flow) {
+        Duration waited = flow.before().waiting().plus(flow.times().in(SenderState.WAITING_FOR_DATA));
+        return waited.compareTo(flow.before().smoothedRtt().plus(LEAST_TIMEOUT_VARIANCE)) >= 0;
     }
 
     /** Whether bytes went up before, or together with, the first that came down. */

@@ -30,6 +30,7 @@ public final class RecordedFlow {
     boolean warm;
     long windowBefore;
     long unreadUntilMillis;
+    long waitedBeforeMillis;
     BufferReading sender = auto();
     BufferReading receiver = auto();
 
@@ -77,6 +78,12 @@ public final class RecordedFlow {
     public RecordedFlow warm(long window) {
         warm = true;
         windowBefore = window;
+        return this;
+    }
+
+    /** When the transfer began, its sender had been without data for so long. */
+    public RecordedFlow waitedBefore(long millis) {
+        waitedBeforeMillis = millis;
         return this;
     }
 
@@ -131,7 +138,7 @@ public final class RecordedFlow {
                 0,
                 SenderTimes.NONE,
                 SenderTimes.NONE,
-                Duration.ZERO,
+                Duration.ofMillis(waitedBeforeMillis),
                 sender,
                 receiver,
                 0,
@@ -153,8 +160,8 @@ public final class RecordedFlow {
                 retransmissions,
                 pathLosses,
                 queueDrops,
-                SenderTimes.ofNanos(spent),
-                SenderTimes.ofNanos(idle),
+                spentSinceItOpened(spent),
+                spentSinceItOpened(idle),
                 Duration.ZERO,
                 sender,
                 receiver,
@@ -184,5 +191,12 @@ public final class RecordedFlow {
                 auto(),
                 requestBytes == 0 ? 0 : BEGAN + 150 * MILLI,
                 requestBytes == 0 ? 0 : BEGAN + 150 * MILLI);
+    }
+
+    /** The wait before the transfer is counted as soon as data comes. */
+    private SenderTimes spentSinceItOpened(long[] duringTransfer) {
+        long[] nanos = duringTransfer.clone();
+        nanos[SenderState.WAITING_FOR_DATA.ordinal()] += waitedBeforeMillis * MILLI;
+        return SenderTimes.ofNanos(nanos);
     }
 }
