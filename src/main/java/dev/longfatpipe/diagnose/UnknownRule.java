@@ -22,9 +22,17 @@ final class UnknownRule implements Rule {
 
     private static Diagnosis noBytes(Account account) {
         String who = account.direction() == Direction.UPSTREAM ? "the server" : "the client";
+        int opened = account.transfer().connections().size();
+        if (opened > 0) {
+            return new Diagnosis(
+                    LimitingFactor.UNKNOWN,
+                    List.of("no byte reached " + who + " through the pipe, over "
+                            + (opened == 1 ? "1 connection that was open" : opened + " connections that were open")),
+                    "see that the server listens at the address that the pipe leads to, and that it answers");
+        }
         return new Diagnosis(
                 LimitingFactor.UNKNOWN,
-                List.of("no byte reached " + who + " through the pipe"),
+                List.of("no byte reached " + who + " through the pipe, and no client connected to it"),
                 "have the client connect to the address that pipe.to(server) returns: a client that connects to the server"
                         + " itself bypasses the pipe");
     }

@@ -36,9 +36,20 @@ class UnknownTests {
         Diagnosis diagnosis = Diagnosis.of(Recorded.on(LONG_FAT, 10_000).transfer());
 
         assertThat(words(diagnosis)).isEqualTo("""
-                    UNKNOWN: no byte reached the client through the pipe
+                    UNKNOWN: no byte reached the client through the pipe, and no client connected to it
                     Fix: have the client connect to the address that pipe.to(server) returns: a client that connects \
                     to the server itself bypasses the pipe""");
+    }
+
+    @Test
+    void is_said_when_connections_were_opened_in_vain() {
+        Diagnosis diagnosis = Diagnosis.of(Recorded.on(LONG_FAT, 10_000)
+                .flows(2, RecordedFlow.of(0).request(0))
+                .transfer());
+
+        assertThat(words(diagnosis)).isEqualTo("""
+                    UNKNOWN: no byte reached the client through the pipe, over 2 connections that were open
+                    Fix: see that the server listens at the address that the pipe leads to, and that it answers""");
     }
 
     @Test
