@@ -26,8 +26,8 @@ public final class GoodputShareAssert {
     }
 
     /**
-     * Verifies the share of the expectation: what a well-tuned application reaches with as many bytes on this path. A short transfer is
-     * compared with a short transfer, so that slow start is no failure.
+     * Verifies the share of the expectation: what a well-tuned application reaches with as many bytes on this path. A
+     * short transfer is compared with a short transfer, so that slow start is no failure.
      *
      * @throws IllegalArgumentException when nothing bounds the expectation, so that there is no share of it
      */
@@ -40,8 +40,8 @@ public final class GoodputShareAssert {
     }
 
     /**
-     * Verifies the share of the line rate as it was written for the path. Headers are part of the line rate, so that an application
-     * reaches 95.64 % of it at the most at MTU 1500.
+     * Verifies the share of the line rate as it was written for the path. Headers are part of the line rate, so that an
+     * application reaches 95.64 % of it at the most at MTU 1500.
      *
      * @throws IllegalArgumentException when the line has no rate
      */

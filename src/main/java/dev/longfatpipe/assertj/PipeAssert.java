@@ -19,8 +19,8 @@ import org.opentest4j.TestAbortedException;
 /**
  * Assertions on everything that has crossed a pipe since it was opened. The pipe must be open still.
  *
- * <p>If the machine could not hold the path, an assertion on limits that would fail throws {@link TestAbortedException} with
- * {@code INCONCLUSIVE} and the measured numbers instead.
+ * <p>If the machine could not hold the path, an assertion on limits that would fail throws {@link TestAbortedException}
+ * with {@code INCONCLUSIVE} and the measured numbers instead.
  *
  * @since 0.1
  */
@@ -32,7 +32,8 @@ public final class PipeAssert extends AbstractAssert<PipeAssert, Pipe> {
     }
 
     /**
-     * Verifies that at least one byte crossed the pipe, in whatever direction. None did when the client connected to the server itself.
+     * Verifies that at least one byte crossed the pipe, in whatever direction. None did when the client connected to
+     * the server itself.
      *
      * <pre>{@code
      * client.download(pipe.to(server.address()));
@@ -49,8 +50,8 @@ public final class PipeAssert extends AbstractAssert<PipeAssert, Pipe> {
     }
 
     /**
-     * Verifies that a factor held back none of the connections, each judged by itself in the direction in which it carried more bytes.
-     * A pipe that carried nothing fails.
+     * Verifies that a factor held back none of the connections, each judged by itself in the direction in which it
+     * carried more bytes. A pipe that carried nothing fails.
      *
      * <pre>{@code
      * // one of eight connections had SO_RCVBUF 65536

@@ -14,7 +14,8 @@ import org.assertj.core.annotation.CheckReturnValue;
 /**
  * Entry point of the assertions.
  *
- * <p>Its {@code assertThat} stands beside that of AssertJ; import both, and the compiler picks the right one by the type:
+ * <p>Its {@code assertThat} stands beside that of AssertJ; import both, and the compiler picks the right one by the
+ * type:
  *
  * <pre>{@code
  * import static dev.longfatpipe.assertj.PipeAssertions.assertThat;
@@ -25,8 +26,9 @@ import org.assertj.core.annotation.CheckReturnValue;
  * assertThat(answer.status()).isEqualTo(200);
  * }</pre>
  *
- * <p>An assertion that would fail on a machine that could not hold the path throws {@code org.opentest4j.TestAbortedException} with
- * {@code INCONCLUSIVE} and the measured numbers instead: the test counts as aborted, never as failed.
+ * <p>An assertion that would fail on a machine that could not hold the path throws {@code
+ * org.opentest4j.TestAbortedException} with {@code INCONCLUSIVE} and the measured numbers instead: the test counts as
+ * aborted, never as failed.
  *
  * @since 0.1
  */

@@ -18,9 +18,9 @@ import org.assertj.core.api.AbstractAssert;
 /**
  * Assertions on the buffers of a socket: whether they keep a path full, by the window law of this host's kernel.
  *
- * <p>What the kernel granted is read from the socket. A socket whose buffer is as large as that of an untouched one counts as
- * auto-tuned, and so does one that has grown since it was connected; on Linux the window scale of a connected socket tells it from one
- * of which SO_RCVBUF was set to the same size before connect or bind.
+ * <p>What the kernel granted is read from the socket. A socket whose buffer is as large as that of an untouched one
+ * counts as auto-tuned, and so does one that has grown since it was connected; on Linux the window scale of a connected
+ * socket tells it from one of which SO_RCVBUF was set to the same size before connect or bind.
  *
  * @since 0.1
  */
@@ -53,8 +53,8 @@ public final class SocketAssert extends AbstractAssert<SocketAssert, Closeable> 
     }
 
     /**
-     * Verifies that the receive buffer lets the path be filled: downstream for a socket, as a client has it, and upstream for a
-     * listening one.
+     * Verifies that the receive buffer lets the path be filled: downstream for a socket, as a client has it, and
+     * upstream for a listening one.
      *
      * <pre>{@code
      * Path path = Path.of(Duration.ofMillis(100), DataRate.parse("100mbit"));   // holds 1.25 MB
@@ -99,7 +99,8 @@ public final class SocketAssert extends AbstractAssert<SocketAssert, Closeable> 
      * }</pre>
      *
      * @param path the path to fill
-     * @throws IllegalArgumentException if the path has no rate: then no buffer is large enough; or the socket is a listening one
+     * @throws IllegalArgumentException if the path has no rate: then no buffer is large enough; or the socket is a
+     *     listening one
      * @throws UncheckedIOException if the socket is closed
      */
     public SocketAssert hasSendBufferFor(Path path) {
@@ -111,7 +112,8 @@ public final class SocketAssert extends AbstractAssert<SocketAssert, Closeable> 
      *
      * @param path the path to fill
      * @param direction what this socket sends: DOWNSTREAM for a socket that a server accepted
-     * @throws IllegalArgumentException if the path has no rate there: then no buffer is large enough; or the socket is a listening one
+     * @throws IllegalArgumentException if the path has no rate there: then no buffer is large enough; or the socket is
+     *     a listening one
      * @throws UncheckedIOException if the socket is closed
      */
     public SocketAssert hasSendBufferFor(Path path, Direction direction) {

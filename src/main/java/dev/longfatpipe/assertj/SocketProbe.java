@@ -38,7 +38,10 @@ final class SocketProbe {
         return listener != null;
     }
 
-    /** {@code socket 127.0.0.1:51514 -> 127.0.0.1:8080}, {@code unconnected socket} or {@code listening socket 0.0.0.0:8080}. */
+    /**
+     * {@code socket 127.0.0.1:51514 -> 127.0.0.1:8080}, {@code unconnected socket} or {@code listening socket
+     * 0.0.0.0:8080}.
+     */
     String name() {
         if (listener != null) {
             return listener.getLocalSocketAddress() instanceof InetSocketAddress bound

@@ -21,8 +21,9 @@ import org.opentest4j.TestAbortedException;
 /**
  * Assertions on what crossed a pipe, in the direction that carried more bytes.
  *
- * <p>A failure names what held the transfer back and what to change. If the machine could not hold the path, an assertion that would
- * fail throws {@link TestAbortedException} with {@code INCONCLUSIVE} and the measured numbers instead.
+ * <p>A failure names what held the transfer back and what to change. If the machine could not hold the path, an
+ * assertion that would fail throws {@link TestAbortedException} with {@code INCONCLUSIVE} and the measured numbers
+ * instead.
  *
  * @since 0.1
  */
@@ -71,8 +72,8 @@ public final class TransferAssert extends AbstractAssert<TransferAssert, Transfe
     }
 
     /**
-     * Verifies that bytes were moved, and that the last one arrived within a time from the first thing that happened on the pipe
-     * (a connection opened, a byte sent).
+     * Verifies that bytes were moved, and that the last one arrived within a time from the first thing that happened on
+     * the pipe (a connection opened, a byte sent).
      *
      * <pre>{@code
      * // 1 MiB took 670 ms at 100 ms and 100 mbit

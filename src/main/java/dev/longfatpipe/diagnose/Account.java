@@ -74,8 +74,9 @@ record Account(
     }
 
     /**
-     * The trip of the request that asks for the data is the path's, not the sender's. (On a new connection it takes no time of
-     * the sender's: the server may begin when it sees the connection, and the request arrives together with that.)
+     * The trip of the request that asks for the data is the path's, not the sender's. (On a new connection it takes no
+     * time of the sender's: the server may begin when it sees the connection, and the request arrives together with
+     * that.)
      */
     private static Duration requestTrip(Transfer transfer, Direction direction, Connection connection) {
         boolean asked = direction == Direction.DOWNSTREAM
@@ -85,8 +86,8 @@ record Account(
     }
 
     /**
-     * A receiver with a large buffer takes everything from a sender that is done, and its application reads on for long: that time
-     * is the reader's.
+     * A receiver with a large buffer takes everything from a sender that is done, and its application reads on for
+     * long: that time is the reader's.
      */
     private static SenderTimes unreadAtEnd(Transfer transfer, Direction direction, List<Connection> connections) {
         long[] nanos = new long[SenderState.values().length];
@@ -172,8 +173,8 @@ record Account(
     }
 
     /**
-     * The goodput of one connection while it had something to send. A round trip is added to the time, for the last window
-     * leaves at its beginning.
+     * The goodput of one connection while it had something to send. A round trip is added to the time, for the last
+     * window leaves at its beginning.
      */
     DataRate paceOf(Connection connection) {
         SenderTimes spent = flow(connection).times();

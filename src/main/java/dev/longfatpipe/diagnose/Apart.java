@@ -15,7 +15,10 @@ final class Apart {
 
     private static final Map<String, Integer> EXPONENTS = Map.of("bit", 0, "kbit", 3, "mbit", 6, "gbit", 9, "tbit", 12);
 
-    /** For people, {@code 76.5 mbit}; with three decimals, or all, where the other one would read the same though it is not. */
+    /**
+     * For people, {@code 76.5 mbit}; with three decimals, or all, where the other one would read the same though it is
+     * not.
+     */
     static String text(DataRate rate, DataRate other) {
         if (!rate.describe().equals(other.describe()) || rate.equals(other)) {
             return rate.describe();

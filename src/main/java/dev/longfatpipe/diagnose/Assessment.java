@@ -9,14 +9,15 @@ import java.util.Optional;
 import org.apiguardian.api.API;
 
 /**
- * A transfer compared with what its path allows, in the direction that carried more bytes. Carries no verdict: what is enough is
- * for the test to say.
+ * A transfer compared with what its path allows, in the direction that carried more bytes. Carries no verdict: what is
+ * enough is for the test to say.
  *
- * <p>The expectation is that of as many bytes as the transfer moved, over as many connections as moved them at the same time (those
- * that carried at least a tenth of what the busiest one did), with the sender kernel's congestion control, no limit of windows
- * or buffers, the handshake when all of them were new, and the trip of the request for a download. Connections that were open before
- * begin with the window they had; but with ten segments where the kernel restarts idle connections (tcp_slow_start_after_idle) and
- * one of them may have been idle for longer than its retransmission timeout.
+ * <p>The expectation is that of as many bytes as the transfer moved, over as many connections as moved them at the same
+ * time (those that carried at least a tenth of what the busiest one did), with the sender kernel's congestion control,
+ * no limit of windows or buffers, the handshake when all of them were new, and the trip of the request for a download.
+ * Connections that were open before begin with the window they had; but with ten segments where the kernel restarts
+ * idle connections (tcp_slow_start_after_idle) and one of them may have been idle for longer than its retransmission
+ * timeout.
  *
  * <p>Immutable.
  *
@@ -41,8 +42,8 @@ public final class Assessment {
     /**
      * Assesses a transfer.
      *
-     * @throws IllegalArgumentException if the path loses packets and the answer of the sender's congestion control to that is
-     *     not known
+     * @throws IllegalArgumentException if the path loses packets and the answer of the sender's congestion control to
+     *     that is not known
      */
     public static Assessment of(Transfer transfer) {
         return new Assessment(transfer);
@@ -59,8 +60,8 @@ public final class Assessment {
     }
 
     /**
-     * Returns the achieved goodput as a share of the expectation, rounded down; empty when nothing bounds the expectation (a line
-     * without a rate and a round trip of zero).
+     * Returns the achieved goodput as a share of the expectation, rounded down; empty when nothing bounds the
+     * expectation (a line without a rate and a round trip of zero).
      */
     public Optional<Utilisation> utilisation() {
         return expectation
@@ -75,9 +76,9 @@ public final class Assessment {
     }
 
     /**
-     * Returns why nothing can be concluded from this transfer, with the measured numbers: the pipe was not the path that was asked
-     * for, its work was overdue for more than 5 % of the time, or took more than 90 % of a core. A test that would fail is then
-     * aborted instead.
+     * Returns why nothing can be concluded from this transfer, with the measured numbers: the pipe was not the path
+     * that was asked for, its work was overdue for more than 5 % of the time, or took more than 90 % of a core. A test
+     * that would fail is then aborted instead.
      */
     public Optional<String> inconclusive() {
         return inconclusive;
@@ -93,8 +94,8 @@ public final class Assessment {
     }
 
     /**
-     * Returns whether the transfer reached a share of the line rate. Headers are part of the line rate: 95.64 % is the most that
-     * an application can reach at MTU 1500.
+     * Returns whether the transfer reached a share of the line rate. Headers are part of the line rate: 95.64 % is the
+     * most that an application can reach at MTU 1500.
      *
      * @throws IllegalArgumentException when the line has no rate
      */
@@ -124,8 +125,9 @@ public final class Assessment {
     }
 
     /**
-     * One line for a console: path, expectation, achieved, utilisation and limiting factor, separated by {@code " | "}; for example
-     * {@code rtt 100 ms, rate 100 mbit, queue 1bdp | expected 95.6 mbit | achieved 94.9 mbit | 99.2 % | LINK}.
+     * One line for a console: path, expectation, achieved, utilisation and limiting factor, separated by {@code " | "};
+     * for example {@code rtt 100 ms, rate 100 mbit, queue 1bdp | expected 95.6 mbit | achieved 94.9 mbit | 99.2 % |
+     * LINK}.
      */
     public String line() {
         return transfer.pipe().path() + " | expected "

@@ -16,9 +16,9 @@ import org.apiguardian.api.API;
 /**
  * Whether a socket buffer keeps a path full, by the law of a kernel, and what to set if it does not.
  *
- * <p>A path is full when as many bytes are under way as it holds: the bandwidth-delay product (BDP). Of a receive buffer the
- * largest window counts; of a send buffer the level to which a full one drains before its blocked writer continues, two thirds of
- * what it holds, for more is not certain to be under way. Pure arithmetic; immutable.
+ * <p>A path is full when as many bytes are under way as it holds: the bandwidth-delay product (BDP). Of a receive
+ * buffer the largest window counts; of a send buffer the level to which a full one drains before its blocked writer
+ * continues, two thirds of what it holds, for more is not certain to be under way. Pure arithmetic; immutable.
  *
  * @since 0.1
  */
@@ -95,7 +95,10 @@ public final class BufferCheck {
                 .map(bdp -> DataSize.ofBytes((bdp.bytes() + connections - 1) / connections));
     }
 
-    /** Returns the goodput that one connection reaches with this buffer; empty when the round trip is too short to bound it. */
+    /**
+     * Returns the goodput that one connection reaches with this buffer; empty when the round trip is too short to bound
+     * it.
+     */
     public Optional<DataRate> ceiling() {
         return Expectation.windowCeiling(inFlight(), path.rtt());
     }
@@ -122,7 +125,10 @@ public final class BufferCheck {
         return new BufferRemedy(kind, path, direction, kernel, setting, connections).text();
     }
 
-    /** Returns a failure text: a first line of the caller's, and under it the path, {@link #finding()} and {@link #remedy()}. */
+    /**
+     * Returns a failure text: a first line of the caller's, and under it the path, {@link #finding()} and {@link
+     * #remedy()}.
+     */
     public String under(String firstLine) {
         return new Layout(firstLine)
                 .add("Path", List.of(path.toString()))

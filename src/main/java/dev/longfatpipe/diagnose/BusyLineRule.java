@@ -12,8 +12,9 @@ import java.util.Optional;
 /**
  * LINK: the line was busy.
  *
- * <p>It was when it stood idle for less than a twentieth of the time, or carried 95 % of what it can. A transfer that reached 95 %
- * of its expectation, where the expectation is bound by the link, is counted too: what it lost at its beginning nobody can save.
+ * <p>It was when it stood idle for less than a twentieth of the time, or carried 95 % of what it can. A transfer that
+ * reached 95 % of its expectation, where the expectation is bound by the link, is counted too: what it lost at its
+ * beginning nobody can save.
  */
 final class BusyLineRule implements Rule {
 

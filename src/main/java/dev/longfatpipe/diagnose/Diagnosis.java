@@ -12,7 +12,8 @@ import org.apiguardian.api.API;
  * What held a transfer back, the measurements that say so, and what to change.
  *
  * @param factor what held it back
- * @param evidence one or more lines for people; every number in them was measured or belongs to the path or a kernel profile
+ * @param evidence one or more lines for people; every number in them was measured or belongs to the path or a kernel
+ *     profile
  * @param remedy what to change, for people, with the numbers of this path and kernel profile
  * @since 0.1
  */
@@ -20,8 +21,9 @@ import org.apiguardian.api.API;
 public record Diagnosis(LimitingFactor factor, List<String> evidence, String remedy) {
 
     /**
-     * In this order: whatever a sender waited for while the line was busy cost nothing; of the rest at most one can be the reason
-     * for half of the lost time, except that a missing window scale shows as a full receive window and is asked for before it.
+     * In this order: whatever a sender waited for while the line was busy cost nothing; of the rest at most one can be
+     * the reason for half of the lost time, except that a missing window scale shows as a full receive window and is
+     * asked for before it.
      */
     private static final List<Rule> RULES = List.of(
             new BusyLineRule(),
@@ -55,7 +57,8 @@ public record Diagnosis(LimitingFactor factor, List<String> evidence, String rem
     }
 
     /**
-     * Finds out what held back one connection of a transfer, in the direction in which that connection carried more bytes.
+     * Finds out what held back one connection of a transfer, in the direction in which that connection carried more
+     * bytes.
      *
      * @param transfer the transfer
      * @param connection one of {@link Transfer#connections()}

@@ -14,14 +14,15 @@ import java.util.List;
 import org.apiguardian.api.API;
 
 /**
- * Tells an engineer in a few lines what was expected of a transfer, what came of it, what held it back and what to change. Every
- * number was measured in that run, or belongs to its path or kernel profile.
+ * Tells an engineer in a few lines what was expected of a transfer, what came of it, what held it back and what to
+ * change. Every number was measured in that run, or belongs to its path or kernel profile.
  *
  * <pre>
  * Expected goodput &gt;= 76.5 mbit (80 % of the expectation, 95.6 mbit) but was 5.1 mbit (5.3 %).
  *   Path      rtt 100 ms (measured 100.4 ms), rate 100 mbit, queue 1bdp; BDP 1.25 MB; backend relay (TCP modelled); ...
  *   Limit     RECEIVE_WINDOW: the line stood idle 94 % of the time (9.4 s of 10 s), 98 % of that because ...
- *             client socket 127.0.0.1:51514 has SO_RCVBUF 65536, set explicitly -&gt; window 64088 -&gt; ceiling 5.1 mbit ...
+ *             client socket 127.0.0.1:51514 has SO_RCVBUF 65536, set explicitly -&gt; window 64088 -&gt; ceiling 5.1
+ *             mbit ...
  *   Fix       do not set SO_RCVBUF on the client's socket: ...
  *   Warnings  only where there are any
  * </pre>
@@ -128,8 +129,8 @@ public final class Explanation {
     }
 
     /**
-     * The text for a test that is aborted rather than failed: {@code INCONCLUSIVE: } and the reason, then the text that the
-     * failure would have had.
+     * The text for a test that is aborted rather than failed: {@code INCONCLUSIVE: } and the reason, then the text that
+     * the failure would have had.
      *
      * @param failure one of the other texts
      * @throws IllegalStateException when the assessment is conclusive

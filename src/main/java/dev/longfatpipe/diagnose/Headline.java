@@ -31,7 +31,10 @@ final class Headline {
         return hold.factor() + " " + Shares.text(hold.share(account.idle())) + " (" + words(hold) + ")";
     }
 
-    /** {@code the line stood idle 94.3 % of the time (9.4 s of 10 s)}; without a line rate it is the sender that stood still. */
+    /**
+     * {@code the line stood idle 94.3 % of the time (9.4 s of 10 s)}; without a line rate it is the sender that stood
+     * still.
+     */
     static String idle(Account account) {
         boolean line = account.linkCeiling().isPresent();
         int count = account.connections().size();

@@ -6,8 +6,8 @@ import org.apiguardian.api.API;
 /**
  * The one thing that held a transfer back.
  *
- * <p>How each is told from the others is described in {@code docs/diagnosis.md}. {@link #UNKNOWN} is an answer: where what was
- * measured does not carry a verdict, none is given.
+ * <p>How each is told from the others is described in {@code docs/diagnosis.md}. {@link #UNKNOWN} is an answer: where
+ * what was measured does not carry a verdict, none is given.
  *
  * @since 0.1
  */
@@ -15,7 +15,9 @@ import org.apiguardian.api.API;
 public enum LimitingFactor {
     /** The line was busy, or the queue in front of it overflowed: the path itself was the limit. */
     LINK,
-    /** The receiver advertised too small a window for the path: its receive buffer, set or auto-tuned, was too small. */
+    /**
+     * The receiver advertised too small a window for the path: its receive buffer, set or auto-tuned, was too small.
+     */
     RECEIVE_WINDOW,
     /** The sender's own send buffer was too small for the bytes that must be in flight. */
     SEND_BUFFER,

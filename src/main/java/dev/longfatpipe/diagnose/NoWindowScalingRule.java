@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * NO_WINDOW_SCALING: the receiver's window was full, and it was no larger than TCP allows without the window scale option, which
- * one of the two kernels does not offer.
+ * NO_WINDOW_SCALING: the receiver's window was full, and it was no larger than TCP allows without the window scale
+ * option, which one of the two kernels does not offer.
  *
  * <p>A buffer that would give no larger window with the option is the receive window's own fault.
  */

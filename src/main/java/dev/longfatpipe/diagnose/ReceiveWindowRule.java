@@ -57,7 +57,10 @@ final class ReceiveWindowRule implements Rule {
                 + law.maximum().bytes() + " when the transfer ended";
     }
 
-    /** Whether growth was at its end, and the window small even so: it takes time, and what was full on the way was smaller. */
+    /**
+     * Whether growth was at its end, and the window small even so: it takes time, and what was full on the way was
+     * smaller.
+     */
     private static boolean isFullyGrown(Account account, Alike alike) {
         long reached = account.flow(alike.worst()).after().receiveWindow();
         return reached >= FULLY_GROWN * law(account, alike).maximum().bytes()

@@ -12,7 +12,9 @@ final class Shares {
 
     private Shares() {}
 
-    /** Writes a share of 0 to 1 as {@code 94.3 %}, rounded down; below one per cent with two digits, {@code 0.093 %}. */
+    /**
+     * Writes a share of 0 to 1 as {@code 94.3 %}, rounded down; below one per cent with two digits, {@code 0.093 %}.
+     */
     static String text(double share) {
         if (share > 0 && share < 0.01) {
             BigDecimal percent = BigDecimal.valueOf(share * 100).round(new MathContext(2, RoundingMode.HALF_UP));

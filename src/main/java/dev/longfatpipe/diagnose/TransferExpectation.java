@@ -47,8 +47,8 @@ final class TransferExpectation {
     }
 
     /**
-     * The window with which connections that are open already begin: what they had, the least of them; but ten segments where
-     * the kernel closes it in an idle time and one of them may have been idle for long enough.
+     * The window with which connections that are open already begin: what they had, the least of them; but ten segments
+     * where the kernel closes it in an idle time and one of them may have been idle for long enough.
      */
     private static Optional<DataSize> warmWindow(List<Connection> connections, Direction direction, Sysctls sender) {
         boolean keptOpen = connections.stream()
@@ -64,8 +64,9 @@ final class TransferExpectation {
     }
 
     /**
-     * A sender that was never without data for as long as its retransmission timeout, all its waits taken together, has not begun
-     * again. The timeout is at least the smoothed rtt + 200 ms ({@code __tcp_set_rto} of {@code net/ipv4/tcp_input.c}).
+     * A sender that was never without data for as long as its retransmission timeout, all its waits taken together, has
+     * not begun again. The timeout is at least the smoothed rtt + 200 ms ({@code __tcp_set_rto} of {@code
+     * net/ipv4/tcp_input.c}).
      */
     private static boolean mayHaveRestarted(Flow flow) {
         Duration waited = flow.before().waiting().plus(flow.times().in(SenderState.WAITING_FOR_DATA));

@@ -10,7 +10,10 @@ import dev.longfatpipe.units.DurationText;
 import java.util.List;
 import java.util.Optional;
 
-/** The arithmetic of a window as evidence: bytes under way per round trip, the ceiling that makes, and whether it was met. */
+/**
+ * The arithmetic of a window as evidence: bytes under way per round trip, the ceiling that makes, and whether it was
+ * met.
+ */
 final class WindowEvidence {
 
     /** A measured goodput this close to the ceiling matches it. */
@@ -19,8 +22,8 @@ final class WindowEvidence {
     private WindowEvidence() {}
 
     /**
-     * Whether a window that is said to have been full lets more than twice through of what the line carries: then it was not the
-     * window.
+     * Whether a window that is said to have been full lets more than twice through of what the line carries: then it
+     * was not the window.
      */
     static boolean contradicts(Account account, DataSize window) {
         Optional<DataRate> ceiling =
@@ -31,7 +34,9 @@ final class WindowEvidence {
                 .isPresent();
     }
 
-    /** {@code  -> ceiling 5.1 mbit at rtt 100 ms: matches}; nothing when the round trip is too short to bound anything. */
+    /**
+     * {@code  -> ceiling 5.1 mbit at rtt 100 ms: matches}; nothing when the round trip is too short to bound anything.
+     */
     static String ceiling(Account account, DataSize least, DataSize most, List<Connection> alike) {
         Optional<DataRate> low = Expectation.windowCeiling(least, account.path().rtt());
         Optional<DataRate> high = Expectation.windowCeiling(most, account.path().rtt());

@@ -20,7 +20,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A transfer made of snapshots that are written down by hand: a server at 127.0.0.1:8080, clients at 127.0.0.1:51514 and up. */
+/**
+ * A transfer made of snapshots that are written down by hand: a server at 127.0.0.1:8080, clients at 127.0.0.1:51514
+ * and up.
+ */
 public final class Recorded {
 
     /** 100 ms, 100 mbit: holds 1.25 MB. */
