@@ -23,7 +23,7 @@ final class Bottleneck {
 
     /**
      * @param bitsPerSecond line rate; 0 for a line without a limit
-     * @param queueBytes room for frames that wait while another one is being served
+     * @param queueBytes room for accepted bytes that have not left, what is left of the frame being served included
      */
     Bottleneck(long bitsPerSecond, long queueBytes) {
         this.bitsPerSecond = bitsPerSecond;
@@ -79,12 +79,12 @@ final class Bottleneck {
 
     /** Returns how long a byte that arrives now waits before it is served. */
     long backlogNanos(long nowNanos) {
-        return bitsPerSecond == 0 ? 0 : Math.max(0, freeAtNanos - nowNanos);
+        return freeAtNanos <= nowNanos ? 0 : freeAtNanos - nowNanos;
     }
 
     /** Returns for how long the line has served bytes up to a moment, since it was made. */
     long busyNanos(long nowNanos) {
-        return bitsPerSecond == 0 ? 0 : servingNanos - Math.max(0, freeAtNanos - nowNanos);
+        return servingNanos - backlogNanos(nowNanos);
     }
 
     /** Returns the room for waiting bytes. */
