@@ -5,7 +5,10 @@ import dev.longfatpipe.observe.PipeSnapshot;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The snapshots that were taken by themselves, thinned out when they are too many to keep. Thread-safe. */
+/**
+ * The snapshots that were taken by themselves. When they are too many to keep, every second one is forgotten, and from then on
+ * only every second one is kept, so that early and late times are known equally well. Thread-safe.
+ */
 final class SnapshotLog {
 
     /** Two flows each: some 60 MB at the worst. */
@@ -13,8 +16,13 @@ final class SnapshotLog {
 
     private final List<PipeSnapshot> snapshots = new ArrayList<>();
     private long samples;
+    private long added;
+    private long every = 1;
 
     synchronized void add(PipeSnapshot snapshot) {
+        if (added++ % every != 0) {
+            return;
+        }
         snapshots.add(snapshot);
         samples += 1 + snapshot.connections().size();
         if (samples > MOST_CONNECTION_SAMPLES) {
@@ -23,6 +31,7 @@ final class SnapshotLog {
     }
 
     private void thinOut() {
+        every *= 2;
         List<PipeSnapshot> kept = new ArrayList<>();
         for (int i = 0; i < snapshots.size(); i += 2) {
             kept.add(snapshots.get(i));
