@@ -26,7 +26,10 @@ final class SenderAccount {
         begin(SenderState.HANDSHAKE, nowNanos);
     }
 
-    /** The sender is in a state from now on; null when it has nothing left to do. */
+    /**
+     * The sender is in a state from now on; null when it has nothing left to do. Late work may say so as of a moment up to which
+     * the account has been brought up to date already: it counts from there.
+     */
     void enter(@Nullable SenderState next, long nowNanos) {
         if (next == state) {
             return;
@@ -34,7 +37,7 @@ final class SenderAccount {
         if (next != null || state != SenderState.WAITING_FOR_DATA) {
             settle(nowNanos);
         }
-        begin(next, nowNanos);
+        begin(next, Math.max(nowNanos, sinceNanos));
     }
 
     /** Data came: a wait for it is over and counts, even if the sender waits again as soon as it has sent this. */
