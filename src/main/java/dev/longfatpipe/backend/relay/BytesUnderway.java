@@ -38,14 +38,24 @@ final class BytesUnderway {
             int read = channel.read(tail);
             tail.limit(limit);
             if (read < 0) {
+                releaseUnusedTail(tail);
                 return total > 0 ? total : -1;
             }
             total += read;
             if (read < want) {
+                releaseUnusedTail(tail);
                 break;
             }
         }
         return total;
+    }
+
+    /** An idle connection holds no chunk. */
+    private void releaseUnusedTail(ByteBuffer tail) {
+        if (tail.position() == 0) {
+            chunks.removeLast();
+            pool.giveBack(tail);
+        }
     }
 
     /** Writes up to {@code most} of the oldest bytes to a channel; returns how many it took. */
@@ -72,6 +82,11 @@ final class BytesUnderway {
             pool.giveBack(head);
             readFrom = 0;
         }
+    }
+
+    /** Returns how many chunks are held. */
+    int chunks() {
+        return chunks.size();
     }
 
     /** Forgets everything that is under way. */
