@@ -137,6 +137,7 @@ final class Cubic implements CongestionControl {
     @Override
     public void onTimeout(long nowNanos) {
         reduce();
+        maximum = 0; // RFC 9438 section 4.8, bictcp_reset: growth begins anew from where slow start ends, with K = 0
         window = 1;
     }
 
