@@ -80,7 +80,7 @@ final class Half {
     void receiver(BufferReading reading) {
         if (!reading.equals(receiver)) {
             receiver = reading;
-            flow.windows().receiver().apply(receiverKernel, reading.setting());
+            flow.onReceiverRead(receiverKernel, reading.setting());
         }
     }
 
@@ -90,10 +90,8 @@ final class Half {
 
     /** Gives the receiver what has arrived; returns whether it took all of it. */
     boolean deliver(long nowNanos) throws IOException {
-        long deliverable = flow.deliverable();
-        if (deliverable > 0 && to != null) {
-            long taken = bytes.writeTo(to.channel(), deliverable);
-            flow.onTaken(taken, nowNanos);
+        if (to != null) {
+            flow.onTaken(bytes.writeTo(to.channel(), flow.deliverable()), nowNanos);
         }
         return flow.deliverable() == 0;
     }

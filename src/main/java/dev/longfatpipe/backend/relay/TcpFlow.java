@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.longfatpipe.backend.relay;
 
+import dev.longfatpipe.kernel.BufferSetting;
+import dev.longfatpipe.kernel.KernelProfile;
 import dev.longfatpipe.observe.SenderState;
 import java.io.IOException;
 import java.util.PriorityQueue;
@@ -47,6 +49,9 @@ final class TcpFlow {
     private long onTheWay;
     private long socketUnread;
     private long takenWhenLastSeen;
+    /** Whether the receiver's socket did not take all it was offered last; true until it was offered anything. */
+    private boolean refused = true;
+
     private boolean windowLimited;
     private boolean drained = true;
     private boolean ended;
@@ -72,14 +77,28 @@ final class TcpFlow {
         this.account = new SenderAccount(forward.bottleneck(), nowNanos);
         this.recovery = new Recovery(new LossDetection(settings.segmentBytes(), rtt), reduction);
         this.lastSentNanos = settings.establishedNanos();
+        rtt.add(forward.delayNanos() + backward.delayNanos()); // the handshake is the first sample
+    }
+
+    /** The receiver's socket was read before it took any byte. */
+    void onReceiverRead(KernelProfile kernel, BufferSetting setting) {
+        windows.onReceiverRead(kernel, setting, sent);
     }
 
     /** The source has bytes again, or has ended. */
     void onReadable(long nowNanos) throws IOException {
         if (drained && !ended && nowNanos >= settings.establishedNanos()) {
+            catchUp(nowNanos);
             drained = false;
             restartAfterIdle(nowNanos);
             send(nowNanos);
+        }
+    }
+
+    /** What was due before the source had bytes must not send any of them. */
+    private void catchUp(long nowNanos) throws IOException {
+        while (nextNanos() < nowNanos) {
+            advance(nowNanos);
         }
     }
 
@@ -106,15 +125,12 @@ final class TcpFlow {
         }
         if (first == arrival) {
             onArrival(arrival);
+        } else if (first == ack) { // of one and the same packet, what it acknowledges counts before what it reports
+            onAcknowledgement(ack);
         } else if (first == report) {
             onReport(report);
         } else if (first == resent) {
-            long bytes = resentReports.remove().bytes();
-            onTheWay -= bytes;
-            recovery.onReport(bytes, onTheWay);
-            send(resent);
-        } else if (first == ack) {
-            onAcknowledgement(ack);
+            onResentReport(resentReports.remove());
         } else {
             onTheWay -= recovery.onDue(sent, due);
             recovery.onReport(0, onTheWay);
@@ -160,10 +176,21 @@ final class TcpFlow {
         rtt.add(nowNanos - sentNanos);
         onTheWay -= recovery.onDelivered(sentNanos, end, bytes, sent, acknowledged, nowNanos);
         recovery.onReport(bytes, onTheWay);
+        grow(bytes, nowNanos);
+        send(nowNanos);
+    }
+
+    private void onResentReport(ResentReport report) throws IOException {
+        onTheWay -= report.bytes();
+        recovery.onReport(report.bytes(), onTheWay);
+        grow(report.bytes(), report.nanos());
+        send(report.nanos());
+    }
+
+    private void grow(long bytes, long nowNanos) {
         if (windowLimited && recovery.letsWindowGrow(acknowledged)) {
             windows.congestion().onAcknowledged(bytes, nowNanos, rtt.smoothedNanos());
         }
-        send(nowNanos);
     }
 
     private void onAcknowledgement(long nowNanos) throws IOException {
@@ -287,10 +314,14 @@ final class TcpFlow {
         return arrived - taken;
     }
 
-    /** The receiving application's socket took bytes. */
+    /** The receiving application's socket was given what is {@link #deliverable} and took so many bytes of it. */
     void onTaken(long bytes, long nowNanos) {
         boolean blocked = windows.isShutBy(unread());
         taken += bytes;
+        refused = taken < arrived;
+        if (bytes == 0) {
+            return;
+        }
         counters.taken(bytes, nowNanos);
         windows.receiver().onCopied(bytes, nowNanos, forward.delayNanos() + backward.delayNanos());
         if (blocked) {
@@ -312,9 +343,12 @@ final class TcpFlow {
         }
     }
 
-    /** Returns the bytes that arrived and that the application has not read. */
+    /**
+     * Returns the bytes that arrived and that the application has not read. What its socket has not been offered yet, because the
+     * engine is late, is not the reader's fault and does not count.
+     */
     long unread() {
-        return arrived - taken + socketUnread;
+        return (refused ? arrived - taken : 0) + socketUnread;
     }
 
     /** Returns when the receiver may see the end of the stream; {@link Long#MAX_VALUE} before the sender ended it. */

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.longfatpipe.backend.relay;
 
+import dev.longfatpipe.kernel.BufferSetting;
+import dev.longfatpipe.kernel.KernelProfile;
 import dev.longfatpipe.observe.SenderState;
 
 /**
@@ -17,13 +19,29 @@ final class Windows {
     private final CongestionControl congestion;
     private final ReceiverModel receiver;
     private final SendBufferModel sendBuffer;
+    private final boolean unlimited;
     private long rightEdge;
 
     Windows(CongestionControl congestion, ReceiverModel receiver, SendBufferModel sendBuffer, boolean unlimited) {
         this.congestion = congestion;
         this.receiver = receiver;
         this.sendBuffer = sendBuffer;
-        this.rightEdge = unlimited ? Long.MAX_VALUE : Math.min(receiver.window(), LARGEST_UNSCALED_WINDOW);
+        this.unlimited = unlimited;
+        this.rightEdge = initialEdge();
+    }
+
+    private long initialEdge() {
+        return unlimited ? Long.MAX_VALUE : Math.min(receiver.window(), LARGEST_UNSCALED_WINDOW);
+    }
+
+    /**
+     * The receiver's socket was read before it took any byte: the window of the handshake was not the one that had been assumed.
+     *
+     * @param sent end of what has been sent on that assumption, which is not taken back
+     */
+    void onReceiverRead(KernelProfile kernel, BufferSetting setting, long sent) {
+        receiver.apply(kernel, setting);
+        rightEdge = Math.max(sent, initialEdge());
     }
 
     /** An acknowledgement arrived; the window it carries never shrinks. */
@@ -63,6 +81,11 @@ final class Windows {
     /** Returns whether so much is unread that it is the reader who shuts the window. */
     boolean isShutBy(long unread) {
         return unread * 10 > receiver.window() * SLOW_READER_TENTHS;
+    }
+
+    /** Returns the end of what the receiver has allowed so far. */
+    long rightEdge() {
+        return rightEdge;
     }
 
     CongestionControl congestion() {

@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.longfatpipe.backend.relay;
+
+import static dev.longfatpipe.backend.relay.DrivenPipe.MILLI;
+import static dev.longfatpipe.backend.relay.DrivenPipe.SECOND;
+import static dev.longfatpipe.backend.relay.DrivenPipe.START;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.longfatpipe.path.LossModel;
+import dev.longfatpipe.path.Path;
+import dev.longfatpipe.units.DataRate;
+import dev.longfatpipe.units.Loss;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Work that is done late happens at the time at which it was due; nothing ever happens early. */
+class TcpFlowTimingTests {
+
+    private static Path path(long rttMillis) {
+        return Path.of(Duration.ofMillis(rttMillis), DataRate.ofMegabitsPerSecond(100));
+    }
+
+    @Nested
+    class Late {
+
+        private List<DrivenFlow.Arrival> arrivals(Path path, long bufferBytes, long stepNanos) {
+            DrivenPipe pipe = new DrivenPipe(path);
+            DrivenFlow flow = pipe.sender().receiveBuffer(bufferBytes).open().offerForever();
+            if (stepNanos == 0) {
+                pipe.runUntil(START + 4 * SECOND);
+            } else {
+                pipe.runLateUntil(START + 4 * SECOND, stepNanos);
+            }
+            return flow.arrivals().stream()
+                    .filter(arrival -> arrival.nanos() <= START + 4 * SECOND)
+                    .toList();
+        }
+
+        /** Compares one by one, so that a difference is shown and not two whole runs. */
+        private void requireSame(List<DrivenFlow.Arrival> late, List<DrivenFlow.Arrival> punctual) {
+            for (int i = 0; i < Math.min(late.size(), punctual.size()); i++) {
+                assertThat(late.get(i)).isEqualTo(punctual.get(i));
+            }
+            assertThat(late).hasSameSizeAs(punctual).hasSizeGreaterThan(1_000);
+        }
+
+        @ParameterizedTest
+        @ValueSource(longs = {1, 7, 20, 45})
+        void a_flow_that_fills_the_line_arrives_at_the_same_nanoseconds(long stepMillis) {
+            requireSame(arrivals(path(100), 2_097_152, stepMillis * MILLI), arrivals(path(100), 2_097_152, 0));
+        }
+
+        @ParameterizedTest
+        @ValueSource(longs = {1, 7, 20, 45})
+        void a_flow_held_by_its_window_arrives_at_the_same_nanoseconds(long stepMillis) {
+            requireSame(arrivals(path(100), 65_536, stepMillis * MILLI), arrivals(path(100), 65_536, 0));
+        }
+
+        @ParameterizedTest
+        @ValueSource(longs = {1, 3, 5, 11})
+        void even_when_an_engine_is_late_by_several_round_trips(long stepMillis) {
+            requireSame(arrivals(path(2), 65_536, stepMillis * MILLI), arrivals(path(2), 65_536, 0));
+            requireSame(arrivals(path(1), 16_384, stepMillis * MILLI), arrivals(path(1), 16_384, 0));
+        }
+
+        @Test
+        void losses_are_the_same_and_repaired_at_the_same_nanoseconds() {
+            Path lossy = path(20).toBuilder()
+                    .loss(LossModel.independent(Loss.ofPercent("1")))
+                    .jitter(Duration.ofMillis(1))
+                    .build();
+            requireSame(arrivals(lossy, 1_048_576, 9 * MILLI), arrivals(lossy, 1_048_576, 0));
+        }
+
+        @Test
+        void two_flows_share_the_line_as_if_nothing_had_been_late() {
+            assertThat(twoFlows(9 * MILLI)).isEqualTo(twoFlows(0));
+        }
+
+        private List<Long> twoFlows(long stepNanos) {
+            DrivenPipe pipe = new DrivenPipe(path(40));
+            DrivenFlow first = pipe.sender().receiveBuffer(1_048_576).open().offerForever();
+            DrivenFlow second = pipe.sender().receiveBuffer(524_288).open().offerForever();
+            if (stepNanos == 0) {
+                pipe.runUntil(START + 5 * SECOND);
+            } else {
+                pipe.runLateUntil(START + 5 * SECOND, stepNanos);
+            }
+            return List.of(first.arrivedBy(START + 4 * SECOND), second.arrivedBy(START + 4 * SECOND));
+        }
+    }
+
+    @Nested
+    class Early {
+
+        @Test
+        void a_message_is_sent_when_it_is_written() {
+            DrivenPipe pipe =
+                    new DrivenPipe(Path.builder().rtt(Duration.ofMillis(100)).build());
+            DrivenFlow flow = pipe.sender().open();
+            for (int i = 1; i <= 100; i++) {
+                pipe.runUntil(START + i * 7L * MILLI);
+                flow.offer(100);
+                assertThat(flow.flow().sent()).isEqualTo(100L * i);
+            }
+            pipe.runUntilQuiet();
+            for (int i = 1; i <= 100; i++) {
+                assertThat(flow.arrivalNanosOf(100L * i)).isEqualTo(START + i * 7L * MILLI + 50 * MILLI);
+            }
+        }
+
+        @Test
+        void a_message_written_while_the_window_is_shut_leaves_when_it_opens_and_not_before() {
+            DrivenPipe pipe =
+                    new DrivenPipe(Path.builder().rtt(Duration.ofMillis(100)).build());
+            DrivenFlow flow = pipe.sender().open().offer(10 * 1448);
+            pipe.runUntil(START + 30 * MILLI);
+            flow.offer(1448);
+            pipe.runUntilQuiet();
+            assertThat(flow.arrivalNanosOf(11 * 1448)).isEqualTo(START + 150 * MILLI);
+        }
+
+        @Test
+        void late_acknowledgements_do_not_send_what_was_written_after_they_were_due() {
+            DrivenPipe pipe =
+                    new DrivenPipe(Path.builder().rtt(Duration.ofMillis(100)).build());
+            DrivenFlow flow = pipe.sender().open().offer(9 * 1448);
+            pipe.runUntil(START + 99 * MILLI);
+            // the acknowledgements of the first flight are due at 100 ms, but the engine sleeps until 109 ms, and it
+            // looks at
+            // the socket, into which the application wrote at 108 ms, before it looks at its timers
+            pipe.skipTo(START + 109 * MILLI);
+            flow.offer(100 * 1448);
+            pipe.runUntilQuiet();
+            assertThat(flow.arrivalNanosOf(11 * 1448)).isEqualTo(START + 159 * MILLI);
+        }
+
+        @Test
+        void nothing_arrives_sooner_than_its_offer_plus_serialisation_and_delay() {
+            Path path = path(20);
+            DrivenPipe pipe = new DrivenPipe(path);
+            DrivenFlow flow = pipe.sender().open();
+            Random random = new Random(1);
+            List<long[]> offers = new ArrayList<>();
+            long total = 0;
+            for (int i = 0; i < 2_000; i++) {
+                pipe.runFor(random.nextInt(3_000_000));
+                int bytes = 1 + random.nextInt(20_000);
+                total += bytes;
+                flow.offer(bytes);
+                offers.add(new long[] {pipe.now(), total, bytes});
+            }
+            pipe.runUntilQuiet();
+            long before = START;
+            for (long[] offer : offers) {
+                long arrival = flow.arrivalNanosOf(offer[1]);
+                assertThat(arrival - offer[0]).isGreaterThanOrEqualTo(10 * MILLI + offer[2] * 80);
+                assertThat(arrival).isGreaterThanOrEqualTo(before);
+                before = arrival;
+            }
+        }
+    }
+
+    @Nested
+    class Order {
+
+        @ParameterizedTest
+        @ValueSource(longs = {1, 2, 3})
+        void jitter_keeps_the_order_of_one_flow_and_adds_what_was_asked_for(long seed) {
+            Path path = Path.builder()
+                    .rtt(Duration.ofMillis(20))
+                    .jitter(Duration.ofMillis(5))
+                    .build();
+            DrivenPipe pipe = new DrivenPipe(path, seed);
+            DrivenFlow flow = pipe.sender().open();
+            for (int i = 0; i < 500; i++) {
+                pipe.runUntil(START + i * 10L * MILLI);
+                flow.offer(10);
+            }
+            pipe.runUntilQuiet();
+            long least = Long.MAX_VALUE;
+            long most = 0;
+            for (int i = 0; i < 500; i++) {
+                long late = flow.arrivalNanosOf(10L * (i + 1)) - (START + i * 10L * MILLI) - 10 * MILLI;
+                assertThat(late).isBetween(0L, 5 * MILLI);
+                least = Math.min(least, late);
+                most = Math.max(most, late);
+            }
+            assertThat(least).isLessThan(MILLI / 4);
+            assertThat(most).isGreaterThan(4 * MILLI + MILLI / 2);
+        }
+    }
+}
