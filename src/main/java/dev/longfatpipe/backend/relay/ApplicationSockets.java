@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.longfatpipe.backend.relay;
 
+import dev.longfatpipe.kernel.BufferSetting;
 import dev.longfatpipe.observe.BufferReading;
 import dev.longfatpipe.observe.ConnectionId;
 import dev.longfatpipe.observe.SocketRecord;
+import dev.longfatpipe.spi.DeclaredBuffers;
 import java.io.IOException;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -76,23 +78,20 @@ final class ApplicationSockets {
             Half sending,
             Half receiving,
             String who) {
+        DeclaredBuffers declared = relay.request().declaredBuffers().orElseGet(DeclaredBuffers::auto);
+        boolean client = sending == up;
+        BufferSetting declaredReceive = client ? declared.clientReceive() : declared.serverReceive();
+        BufferSetting declaredSend = client ? declared.clientSend() : declared.serverSend();
         if (receiving.flow().taken() == 0) {
-            receiving.receiver(socket.receive());
+            receiving.receiver(relay.limits().uncutReceive(socket.receive(), declaredReceive));
         }
+        BufferReading send = relay.limits().uncutSend(socket.send(), declaredSend);
         boolean mayBeTuned = reference != null
                 && record.map(r -> relay.tuning().explains(r, reference)).orElse(false);
-        if (!mayBeTuned || isDeclared(socket.send(), sending)) {
-            sending.sender(socket.send());
+        // A size that auto-tuning, too, could have reached by now is the application's if it is what the test declares.
+        if (!mayBeTuned || (!declaredSend.isAuto() && declaredSend.equals(send.setting()))) {
+            sending.sender(send);
         }
         relay.warnings().addAll(relay.buffers().about(who, socket));
-    }
-
-    /** A size that auto-tuning, too, could have reached by now is the application's if it is what the test declares. */
-    private boolean isDeclared(BufferReading found, Half sending) {
-        return relay.request()
-                .declaredBuffers()
-                .map(declared -> sending == up ? declared.clientSend() : declared.serverSend())
-                .filter(setting -> !setting.isAuto() && setting.equals(found.setting()))
-                .isPresent();
     }
 }

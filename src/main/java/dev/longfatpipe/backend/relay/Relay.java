@@ -21,6 +21,7 @@ import java.util.concurrent.ConcurrentSkipListSet;
  * @param pool buffers for the bytes under way
  * @param table sockets of this host
  * @param discovery reads what the application set
+ * @param limits the largest buffers that this host grants
  * @param tuning what auto-tuning may have made of a send buffer
  * @param buffers finds what is worth a warning about them
  * @param warnings what the reader of a report should know
@@ -34,6 +35,7 @@ record Relay(
         ChunkPool pool,
         SocketTable table,
         BufferDiscovery discovery,
+        HostLimits limits,
         SendAutoTuning tuning,
         BufferWarnings buffers,
         Collection<String> warnings) {
@@ -49,6 +51,7 @@ record Relay(
                 new ChunkPool(),
                 table,
                 new BufferDiscovery(request.declared()),
+                new HostLimits(host.rmemMax(), host.wmemMax()),
                 new SendAutoTuning(host.tcpWmem().max()),
                 new BufferWarnings(host),
                 new ConcurrentSkipListSet<>());
