@@ -26,6 +26,7 @@ final class SockDiagMessages {
     private static final int INET_DIAG_INFO = 2;
     private static final int INET_DIAG_SKMEMINFO = 7;
     private static final int NO_COOKIE = -1;
+    private static final int LISTEN = 10;
     private static final int ATTRIBUTE_TYPE_MASK = 0x3fff;
 
     private SockDiagMessages() {}
@@ -59,13 +60,15 @@ final class SockDiagMessages {
      *
      * @param sequence number of the request that it must answer
      * @param bytes what was received
-     * @return the record; empty when the answer is an error, belongs to another request, or is not whole
+     * @return the record; empty when the answer is an error, belongs to another request, or is not whole, and when it is about a
+     *     listening socket: the kernel names the one at the local address when it knows no connection between the two
      */
     static Optional<SocketRecord> parse(int sequence, byte[] bytes) {
         ByteBuffer answer = ByteBuffer.wrap(bytes).order(ByteOrder.nativeOrder());
         if (bytes.length < HEADER_BYTES + DIAG_BYTES
                 || answer.getShort(4) != SOCK_DIAG_BY_FAMILY
-                || answer.getInt(8) != sequence) {
+                || answer.getInt(8) != sequence
+                || answer.get(HEADER_BYTES + 1) == LISTEN) {
             return Optional.empty();
         }
         int end = (int) Math.min(answer.getInt(0) & 0xffff_ffffL, bytes.length);

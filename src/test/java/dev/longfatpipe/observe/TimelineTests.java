@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.longfatpipe.observe;
+
+import static dev.longfatpipe.observe.FlowSample.NONE;
+import static dev.longfatpipe.observe.Seen.at;
+import static dev.longfatpipe.observe.Seen.connection;
+import static dev.longfatpipe.observe.Seen.flow;
+import static dev.longfatpipe.path.Direction.DOWNSTREAM;
+import static dev.longfatpipe.path.Direction.UPSTREAM;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.longfatpipe.units.DataRate;
+import dev.longfatpipe.units.DataSize;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class TimelineTests {
+
+    private static Duration ms(long millis) {
+        return Duration.ofMillis(millis);
+    }
+
+    private static Timeline.Point point(long millis, long upstream, long downstream) {
+        return new Timeline.Point(ms(millis), DataSize.ofBytes(upstream), DataSize.ofBytes(downstream));
+    }
+
+    private final Timeline timeline =
+            new Timeline(List.of(point(0, 0, 0), point(50, 0, 1_000), point(100, 10, 3_000), point(150, 20, 6_000)));
+
+    @Test
+    void goodput_between_two_points_is_bytes_per_time() {
+        assertThat(timeline.goodput(DOWNSTREAM, ms(50), ms(150))).isEqualTo(DataRate.ofBitsPerSecond(400_000));
+        assertThat(timeline.goodput(UPSTREAM, ms(0), ms(100))).isEqualTo(DataRate.ofBitsPerSecond(800));
+    }
+
+    @Test
+    void only_points_within_the_two_moments_count() {
+        assertThat(timeline.goodput(DOWNSTREAM, ms(40), ms(110))).isEqualTo(DataRate.ofBitsPerSecond(320_000));
+    }
+
+    @Test
+    void where_no_two_points_lie_there_is_no_goodput() {
+        assertThat(timeline.goodput(DOWNSTREAM, ms(60), ms(110))).isEqualTo(DataRate.ofBitsPerSecond(0));
+        assertThat(timeline.goodput(DOWNSTREAM, ms(200), ms(900))).isEqualTo(DataRate.ofBitsPerSecond(0));
+    }
+
+    @Test
+    void a_transfer_draws_it_from_its_first_moment_on() {
+        Transfer transfer = Transfer.of(
+                Seen.pipe(),
+                List.of(
+                        at(1000, connection(1, 100, NONE, flow(500, 500, 0, 200, 300))),
+                        at(1020, connection(1, 100, NONE, flow(500, 500, 0, 200, 300))),
+                        at(1040, connection(1, 100, NONE, flow(2_500, 500, 0, 200, 300))),
+                        at(1060, connection(1, 100, NONE, flow(2_500, 1_500, 0, 200, 1059))),
+                        at(1080, connection(1, 100, NONE, flow(2_500, 2_500, 0, 200, 1079)))),
+                List.of());
+        assertThat(transfer.timeline().points())
+                .containsExactly(point(0, 0, 0), point(20, 0, 0), point(40, 0, 1_000), point(60, 0, 2_000));
+    }
+}
