@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package com.acme;
+
+import static dev.longfatpipe.assertj.PipeAssertions.assertThat;
+import static dev.longfatpipe.assertj.PipeAssertions.percent;
+import static dev.longfatpipe.diagnose.LimitingFactor.LOSS;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.longfatpipe.Pipe;
+import dev.longfatpipe.junit.LongFatPipe;
+import dev.longfatpipe.observe.Transfer;
+import dev.longfatpipe.units.DataRate;
+import dev.longfatpipe.units.DataSize;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+@LongFatPipe(rtt = "20ms", rate = "100mbit", loss = "0.1%", kernel = "linux-6.1", congestionControl = "cubic")
+class LossTest {
+
+    private BulkServer server;
+
+    @BeforeEach
+    void startServer() throws IOException {
+        server = BulkServer.start();
+    }
+
+    @AfterEach
+    void stopServer() throws IOException {
+        server.close();
+    }
+
+    @Test
+    void one_packet_lost_in_a_thousand_keeps_one_flow_far_below_the_line(Pipe pipe) throws Exception {
+        InetSocketAddress origin = pipe.to(server.address());
+
+        Transfer transfer =
+                pipe.measure(() -> BulkClient.withDefaultBuffers().download(origin, DataSize.parse("20MB")));
+
+        assertThat(transfer).isLimitedBy(LOSS);
+        assertThat(transfer.goodput()).isLessThan(DataRate.parse("60mbit"));
+    }
+
+    @Test
+    void eight_flows_with_the_same_loss_all_but_fill_it(Pipe pipe) throws Exception {
+        InetSocketAddress origin = pipe.to(server.address());
+
+        Transfer transfer =
+                pipe.measure(() -> BulkClient.withDefaultBuffers().download(origin, DataSize.parse("40MB"), 8));
+
+        // Each of them alone could keep up 22 mbit (Mathis), so that together they have more than the line takes.
+        assertThat(transfer).reachesAtLeast(percent(75)).ofTheLinkRate();
+    }
+}
