@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.longfatpipe.backend.relay;
 
+import dev.longfatpipe.kernel.KernelProfile;
 import dev.longfatpipe.observe.ConnectionId;
 import dev.longfatpipe.observe.ConnectionSample;
 import dev.longfatpipe.observe.PipeDescription;
@@ -62,6 +63,8 @@ final class RelayPipe implements OpenPipe {
     }
 
     static RelayPipe open(PipeRequest request) throws IOException {
+        requireModelled(request, request.clientKernel());
+        requireModelled(request, request.serverKernel());
         long tolerance =
                 Math.max(TimeUnit.MILLISECONDS.toNanos(5), request.path().rtt().toNanos() / 20);
         String name = "longfatpipe-relay" + (request.name().isEmpty() ? "" : "-" + request.name());
@@ -74,6 +77,12 @@ final class RelayPipe implements OpenPipe {
             table.close();
             throw e;
         }
+    }
+
+    /** Refuses a congestion control that is not modelled before any connection needs it. */
+    private static void requireModelled(PipeRequest request, KernelProfile kernel) {
+        CongestionControl.named(
+                kernel.sysctls().congestionControl(), request.path().mss(), 0);
     }
 
     private Verification verify() throws IOException {

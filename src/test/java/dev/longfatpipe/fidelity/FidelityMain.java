@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.longfatpipe.fidelity;
+
+import dev.longfatpipe.BackendUnavailableException;
+import dev.longfatpipe.kernel.KernelProfile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Runs every row of a truth file through a backend: {@code mvn -q -Pfidelity verify}. Told what to do by system properties, see
+ * {@code docs/fidelity.md}.
+ */
+final class FidelityMain {
+
+    private static final String TRUTH = "longfatpipe.truth";
+
+    private FidelityMain() {}
+
+    /** Exits with 0 when every row was run or skipped with a reason, 1 when a row broke, 2 when nothing could be run. */
+    public static void main(String[] arguments) throws InterruptedException {
+        try {
+            System.exit(run() ? 0 : 1);
+        } catch (IllegalArgumentException | IOException | BackendUnavailableException e) {
+            System.err.println("fidelity could not run: " + e.getMessage());
+            System.exit(2);
+        }
+    }
+
+    private static boolean run() throws IOException, InterruptedException {
+        Path file = Path.of(Options.text(TRUTH, "src/test/resources/truth/linux-6.1-netem.csv"));
+        if (!Files.isReadable(file)) {
+            throw new IOException(TRUTH + " [" + file + "] cannot be read: name a truth file");
+        }
+        List<TruthRow> truth = TruthCsv.parse(Files.readString(file));
+        String backend = Options.text("longfatpipe.backend", "relay");
+        KernelProfile kernel = KernelProfile.named(Options.text("longfatpipe.kernel", "linux-6.1"));
+        RowRunner runner =
+                new RowRunner(new Rig(backend, kernel), Options.number("longfatpipe.fidelity.scale", 1), (int)
+                        Options.number("longfatpipe.fidelity.seeds", 16));
+        runner.warmUp();
+
+        long begin = System.nanoTime();
+        List<Outcome> outcomes = new ArrayList<>();
+        for (TruthRow row : truth) {
+            Outcome outcome = runner.run(row);
+            outcomes.add(outcome);
+            System.out.println(Summary.line(outcomes.size(), truth.size(), outcome));
+        }
+        Path folder = Options.output();
+        Files.createDirectories(folder);
+        write(folder.resolve(backend + ".csv"), outcomes);
+        Summary summary = new Summary(outcomes);
+        System.out.printf(
+                Locale.ROOT,
+                "%nFidelity of backend %s, kernel %s, to %s, in %d s%n",
+                backend,
+                kernel,
+                file.getFileName(),
+                (System.nanoTime() - begin) / 1_000_000_000L);
+        summary.lines().forEach(System.out::println);
+        if (summary.measured().isEmpty()) {
+            throw new IOException("no row of [" + file + "] could be run");
+        }
+        return outcomes.stream().noneMatch(Outcome::isFailed);
+    }
+
+    private static void write(Path file, List<Outcome> outcomes) throws IOException {
+        List<String> lines = new ArrayList<>();
+        lines.add(CsvText.line(Outcome.COLUMNS));
+        outcomes.forEach(outcome -> lines.add(CsvText.line(outcome.fields())));
+        Files.write(file, lines);
+    }
+}

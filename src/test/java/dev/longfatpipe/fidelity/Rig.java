@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.longfatpipe.fidelity;
+
+import dev.longfatpipe.Pipe;
+import dev.longfatpipe.Pipes;
+import dev.longfatpipe.diagnose.Assessment;
+import dev.longfatpipe.kernel.KernelProfile;
+import dev.longfatpipe.observe.Connection;
+import dev.longfatpipe.observe.Transfer;
+import dev.longfatpipe.path.Direction;
+import dev.longfatpipe.units.DataSize;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Runs scenarios through pipes, once each. Thread-safe.
+ *
+ * @param backend name of the backend
+ * @param kernel profile of both ends, before a scenario's own sysctls
+ */
+record Rig(String backend, KernelProfile kernel) {
+
+    /** Goodput counts from this part of a run on, as in the truth. */
+    private static final double STEADY_FROM = 0.4;
+
+    private static final long SAMPLE_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
+    private static final Duration LONGEST_TRANSFER = Duration.ofSeconds(60);
+
+    private Pipe open(Scenario scenario, long seed) {
+        return Pipes.builder(scenario.path())
+                .backend(backend)
+                .clientKernel(scenario.clientKernel(kernel))
+                .serverKernel(scenario.serverKernel(kernel))
+                .seed(seed)
+                .open();
+    }
+
+    /**
+     * Lets a scenario run for a time.
+     *
+     * @throws IllegalArgumentException if the backend cannot honour it
+     * @throws IOException if a connection breaks
+     */
+    Measurement run(Scenario scenario, Duration length, long seed) throws IOException, InterruptedException {
+        try (Traffic traffic = Traffic.listen(scenario);
+                Pipe pipe = open(scenario, seed)) {
+            long begin = System.nanoTime();
+            traffic.send(pipe.to(traffic.server()));
+            sleepUntil(begin + (long) (STEADY_FROM * length.toNanos()));
+            long from = System.nanoTime();
+            long before = traffic.receivedBytes();
+            List<Double> rtts = new ArrayList<>();
+            long end = begin + length.toNanos();
+            for (long next = from + SAMPLE_NANOS; next < end; next += SAMPLE_NANOS) {
+                sleepUntil(next);
+                rtts.addAll(smoothedRtts(pipe.total()));
+            }
+            sleepUntil(end);
+            long bytes = traffic.receivedBytes() - before;
+            long nanos = System.nanoTime() - from;
+            traffic.requireSound();
+            return measurement(pipe.total(), bytes * 8e3 / nanos, rtts, OptionalDouble.empty());
+        }
+    }
+
+    /**
+     * Moves the bytes of a finite scenario on a new connection.
+     *
+     * @throws IllegalArgumentException if the backend cannot honour it
+     * @throws IOException if a connection breaks
+     */
+    Measurement transfer(Scenario scenario, long seed) throws IOException, InterruptedException {
+        try (Traffic traffic = Traffic.listen(scenario);
+                Pipe pipe = open(scenario, seed)) {
+            long begin = System.nanoTime();
+            traffic.send(pipe.to(traffic.server()));
+            long nanos = traffic.awaitLastByte(LONGEST_TRANSFER) - begin;
+            long bytes = scenario.bytes().map(DataSize::bytes).orElseThrow() * scenario.streams();
+            // connect() returns at once on the relay, but the first byte leaves one round trip after it, as on any
+            // path.
+            double millis = (nanos - scenario.rtt().toNanos()) / 1e6;
+            pipe.awaitDelivery(LONGEST_TRANSFER);
+            Transfer transfer = pipe.total();
+            return measurement(transfer, bytes * 8e3 / nanos, smoothedRtts(transfer), OptionalDouble.of(millis));
+        }
+    }
+
+    private static Measurement measurement(
+            Transfer transfer, double goodputMbit, List<Double> rtts, OptionalDouble millis) {
+        Assessment assessment = Assessment.of(transfer);
+        return new Measurement(
+                goodputMbit,
+                Measurement.median(rtts.stream().mapToDouble(Double::doubleValue)),
+                millis,
+                assessment.diagnosis().factor(),
+                assessment.inconclusive(),
+                1);
+    }
+
+    private static List<Double> smoothedRtts(Transfer transfer) {
+        List<Double> rtts = new ArrayList<>();
+        for (Connection connection : transfer.connections()) {
+            Duration rtt = connection.flow(Direction.UPSTREAM).after().smoothedRtt();
+            if (!rtt.isZero()) {
+                rtts.add(rtt.toNanos() / 1e6);
+            }
+        }
+        return rtts;
+    }
+
+    private static void sleepUntil(long nanos) throws InterruptedException {
+        TimeUnit.NANOSECONDS.sleep(nanos - System.nanoTime());
+    }
+}

@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.longfatpipe.fidelity;
+
+import dev.longfatpipe.BackendUnavailableException;
+import dev.longfatpipe.fidelity.Traffic.HostLimitException;
+import dev.longfatpipe.kernel.KernelProfile;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+/**
+ * Runs rows of a truth file, one after the other.
+ *
+ * @param rig what runs one scenario
+ * @param scale run lengths are multiplied by this
+ * @param seeds over how many seeds a row with loss is averaged
+ */
+record RowRunner(Rig rig, double scale, int seeds) {
+
+    private static final Duration USUAL_LENGTH = Duration.ofSeconds(10);
+    private static final int TRANSFERS = 3;
+    /** A run that is off, on a machine that could not hold the path up, proves nothing: it is tried again. */
+    private static final int ATTEMPTS = 3;
+    /** Runs with different seeds go on at the same time as long as they carry less than this together. */
+    private static final double PARALLEL_MBIT = 150;
+
+    /**
+     * Runs one row.
+     *
+     * @throws BackendUnavailableException if the backend does not work on this machine
+     */
+    Outcome run(TruthRow row) throws InterruptedException {
+        Limits limits;
+        try {
+            limits = Limits.of(row, ScenarioText.parse(row.parameters()));
+            limits.scenario().path();
+            limits.scenario().clientKernel(rig.kernel());
+            limits.scenario().serverKernel(rig.kernel());
+        } catch (IllegalArgumentException e) {
+            return Outcome.skipped(row, null, String.valueOf(e.getMessage()));
+        }
+        if (limits.scenario().superPackets() && !limits.scenario().send().isAuto()) {
+            return Outcome.skipped(
+                    row,
+                    limits,
+                    "gso=on with an SO_SNDBUF: a small one does not hold a sender of super-packets back, which is not modelled");
+        }
+        return run(row, limits);
+    }
+
+    private Outcome run(TruthRow row, Limits limits) throws InterruptedException {
+        try {
+            Measurement measured = measure(row, limits.scenario());
+            for (int i = 1; i < ATTEMPTS && isDoubtful(limits, measured); i++) {
+                measured = measure(row, limits.scenario());
+            }
+            String status = isDoubtful(limits, measured)
+                    ? "inconclusive: " + measured.complaint().orElse("")
+                    : Outcome.OK;
+            return new Outcome(
+                    row, limits, measured, limits.expectedFactor(rig.kernel()).orElse(null), status);
+        } catch (IllegalArgumentException | HostLimitException e) {
+            return Outcome.skipped(row, limits, String.valueOf(e.getMessage()));
+        } catch (IOException | UncheckedIOException | IllegalStateException e) {
+            return Outcome.failed(row, limits, e.toString());
+        }
+    }
+
+    private static boolean isDoubtful(Limits limits, Measurement measured) {
+        return measured.complaint().isPresent() && limits.complaint(measured).isPresent();
+    }
+
+    private Measurement measure(TruthRow row, Scenario scenario) throws IOException, InterruptedException {
+        if (scenario.bytes().isPresent()) {
+            List<Measurement> runs = new ArrayList<>();
+            for (int seed = 1; seed <= TRANSFERS; seed++) {
+                runs.add(rig.transfer(scenario, seed));
+            }
+            return Measurement.of(runs);
+        }
+        if (scenario.isLossy()) {
+            return overSeeds(row, scenario);
+        }
+        Duration shortest = row.runLengths().stream().min(Duration::compareTo).orElse(USUAL_LENGTH);
+        return rig.run(scenario, scaled(shortest), 1);
+    }
+
+    /** The lengths of the truth's runs take turns, for the beginning of a run counts for more in a short one. */
+    private Measurement overSeeds(TruthRow row, Scenario scenario) throws IOException, InterruptedException {
+        int parallel = (int)
+                Math.max(1, Math.min(seeds, PARALLEL_MBIT / row.goodputMbit().orElse(PARALLEL_MBIT)));
+        ExecutorService executor = Executors.newFixedThreadPool(parallel);
+        try {
+            List<Future<Measurement>> futures = new ArrayList<>();
+            for (int i = 0; i < seeds; i++) {
+                long seed = i + 1L;
+                Duration length = scaled(
+                        row.runLengths().isEmpty()
+                                ? USUAL_LENGTH
+                                : row.runLengths().get(i % row.runLengths().size()));
+                futures.add(executor.submit(() -> rig.run(scenario, length, seed)));
+            }
+            List<Measurement> runs = new ArrayList<>();
+            for (Future<Measurement> future : futures) {
+                runs.add(future.get());
+            }
+            return Measurement.of(runs);
+        } catch (ExecutionException e) {
+            Optional<Throwable> cause = Optional.ofNullable(e.getCause());
+            if (cause.orElse(e) instanceof RuntimeException failure) {
+                throw failure;
+            }
+            throw new IOException(cause.orElse(e));
+        } finally {
+            executor.shutdownNow();
+        }
+    }
+
+    private Duration scaled(Duration length) {
+        return Duration.ofNanos((long) (length.toNanos() * scale));
+    }
+
+    /** Lets the machine compile and load what the first row would otherwise wait for. */
+    void warmUp() throws IOException, InterruptedException {
+        Scenario scenario = ScenarioText.parse("rtt=20ms rate=100 limit=1000p gso=off");
+        rig.run(scenario, Duration.ofSeconds(3), 1);
+        rig.transfer(ScenarioText.parse("rtt=20ms rate=100 limit=1000p gso=off bytes=1048576"), 1);
+    }
+
+    KernelProfile kernel() {
+        return rig.kernel();
+    }
+}
