@@ -14,8 +14,8 @@ import java.util.concurrent.Executors;
 import javax.net.ServerSocketFactory;
 
 /**
- * The plainest server there is: a client asks for a number of bytes and gets them, or announces a negative number, sends as many
- * and is told with one byte that they have arrived.
+ * The plainest server there is: a client asks for a number of bytes and gets them, or announces a negative number,
+ * sends as many and is told with one byte that they have arrived.
  */
 final class BulkServer implements AutoCloseable {
 

@@ -23,8 +23,9 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
 /**
- * Experiments on long fat paths that practitioners have published, repeated on the relay. The figures asserted here are those that a
- * kernel gave for the same set-up (Linux 6.1, netem); {@link KernelFigure} says how far from them a run may be, and why.
+ * Experiments on long fat paths that practitioners have published, repeated on the relay. The figures asserted here
+ * are those that a kernel gave for the same set-up (Linux 6.1, netem); {@link KernelFigure} says how far from them a run
+ * may be, and why.
  */
 class ExperimentsTest {
 

@@ -88,10 +88,9 @@ class JdkSocketsTest {
             }
         });
 
-        assertThat(transfer).isLimitedBy(SEND_BUFFER);
-        // Linux 6.1 puts 1.06 x 16 KiB of payload into it, and a blocked writer is woken when a third is free: per
-        // round trip
-        // between two thirds of that and all of it.
-        assertThat(transfer.goodput()).isBetween(DataRate.parse("4.6mbit"), DataRate.parse("7mbit"));
+        // Linux 6.1 puts 1.06 x 16 KiB of payload into it and wakes a blocked writer when a third is free:
+        // per round trip between two thirds of that and all of it.
+        assertThat(transfer).isLimitedBy(SEND_BUFFER).reachesAtLeast(DataRate.parse("4.6mbit"));
+        assertThat(transfer.goodput()).isLessThan(DataRate.parse("7mbit"));
     }
 }

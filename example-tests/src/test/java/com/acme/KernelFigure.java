@@ -19,22 +19,22 @@ record KernelFigure(DataRate goodput) {
     /** How far a run may be from the kernel's figure, in per cent. */
     enum Tolerance {
         /**
-         * A window that arrives in a burst per round trip is counted in whole bursts, here about 40 of them: one too few is 2.5 %. The
-         * kernel's own repeats lie 2 % apart.
+         * A window that arrives in a burst per round trip is counted in whole bursts, here about 40 of them: one
+         * more or less is 2.5 %. The kernel's own repeats lie 2 % apart.
          */
         ROUND_TRIPS_OF_40_MS(5),
         /** The same with about 33 bursts: one is 3 %. */
         ROUND_TRIPS_OF_50_MS(5),
         /** The same with about 17 bursts: one is 6 %. */
         ROUND_TRIPS_OF_100_MS(8),
-        /** A busy line has one rate, the kernel's repeats differ by 0.1 %; the rest is the 20 ms between two samples of 1.7 s. */
+        /** A busy line has one rate; the kernel's repeats lie 0.2 % apart. A stall of 36 ms is 2 % of the time measured. */
         LINE(2),
-        /** The kernel stayed 2.4 % below this line's own ceiling of 1912.8 mbit. */
+        /** The kernel itself stayed 2.4 % below this line's ceiling of 1912.8 mbit. */
         LINE_OF_2_GBIT(5),
         /**
-         * A blocked writer is woken when a third of the buffer is free, so that the rate lies anywhere between two thirds of the capacity
-         * and all of it; the kernel itself gave 0.71 to 0.87 of SO_SNDBUF per round trip, 10 % around the middle, from one size to
-         * another, with repeats up to 5 % apart.
+         * A blocked writer is woken when a third of the buffer is free, so that the rate lies anywhere between two
+         * thirds of the capacity and all of it. The kernel gave 0.71 to 0.87 of SO_SNDBUF per round trip, 10 % around
+         * the middle, from one size to another, and its repeats lie up to 9 % apart.
          */
         SEND_BUFFER(15);
 
