@@ -26,8 +26,10 @@ record FiniteTransfer(Duration duration, String because) {
             long before = beforeFirstLoss(asked, bytes);
             DataSize rest = DataSize.ofBytes(bytes.bytes() - before);
             SlowStart.Course interrupted = slowStart.course(before, asked.connections, asked.initialWindowBytes, limit);
-            Duration withLoss = interrupted.duration().plus(steadyRate.get().timeFor(rest));
-            // Loss never makes a transfer faster, though the average that follows it may exceed a slow start cut short.
+            Duration withLoss = interrupted
+                    .duration()
+                    .plus(LossyTransfer.afterFirstLoss(asked, DataSize.ofBytes(before), rest, steadyRate.get()));
+            // Loss never makes a transfer faster, though what follows it may exceed a slow start cut short.
             if (withLoss.compareTo(data) > 0) {
                 data = withLoss;
                 course = interrupted;
