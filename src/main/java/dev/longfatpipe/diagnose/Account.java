@@ -15,6 +15,7 @@ import dev.longfatpipe.units.DataSize;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.ToLongFunction;
 
 /**
@@ -43,7 +44,12 @@ record Account(
 
     static Account of(Transfer transfer) {
         Direction direction = transfer.direction();
-        return of(transfer, direction, MainConnections.of(transfer, direction));
+        List<Connection> connections = MainConnections.of(transfer, direction);
+        long lineDoneNanos = connections.stream()
+                .mapToLong(connection -> connection.flow(direction).after().lastDeliveryNanos())
+                .max()
+                .orElse(0);
+        return of(transfer, direction, connections, flow -> unreadAfter(flow, lineDoneNanos));
     }
 
     static Account of(Transfer transfer, Connection connection) {
@@ -51,26 +57,24 @@ record Account(
                 connection.upstream().bytes().compareTo(connection.downstream().bytes()) > 0;
         Direction direction = up ? Direction.UPSTREAM : Direction.DOWNSTREAM;
         boolean carried = !connection.flow(direction).bytes().isZero();
-        return of(transfer, direction, carried ? List.of(connection) : List.of());
+        return of(transfer, direction, carried ? List.of(connection) : List.of(), Flow::unreadAtEnd);
     }
 
-    private static Account of(Transfer transfer, Direction direction, List<Connection> connections) {
+    private static Account of(
+            Transfer transfer,
+            Direction direction,
+            List<Connection> connections,
+            Function<Flow, Duration> unreadAtEnd) {
         SenderTimes times = SenderTimes.NONE;
         SenderTimes idle = SenderTimes.NONE;
         for (Connection connection : connections) {
             Flow flow = connection.flow(direction);
             Duration trip = requestTrip(transfer, direction, connection);
-            times = times.plus(flow.times().without(SenderState.WAITING_FOR_DATA, trip));
-            idle = idle.plus(flow.idleLineTimes().without(SenderState.WAITING_FOR_DATA, trip));
+            SenderTimes unread = readers(unreadAtEnd.apply(flow));
+            times = times.plus(unread).plus(flow.times().without(SenderState.WAITING_FOR_DATA, trip));
+            idle = idle.plus(unread).plus(flow.idleLineTimes().without(SenderState.WAITING_FOR_DATA, trip));
         }
-        SenderTimes unread = unreadAtEnd(transfer, direction, connections);
-        return new Account(
-                transfer,
-                direction,
-                connections,
-                times.plus(unread),
-                idle.plus(unread),
-                TransferExpectation.of(transfer, direction));
+        return new Account(transfer, direction, connections, times, idle, TransferExpectation.of(transfer, direction));
     }
 
     /**
@@ -89,13 +93,16 @@ record Account(
      * A receiver with a large buffer takes everything from a sender that is done, and its application reads on for
      * long: that time is the reader's.
      */
-    private static SenderTimes unreadAtEnd(Transfer transfer, Direction direction, List<Connection> connections) {
+    private static SenderTimes readers(Duration time) {
         long[] nanos = new long[SenderState.values().length];
-        if (!connections.isEmpty()) {
-            nanos[SenderState.SLOW_READER.ordinal()] =
-                    transfer.unreadAtEnd(direction).toNanos();
-        }
+        nanos[SenderState.SLOW_READER.ordinal()] = time.toNanos();
         return SenderTimes.ofNanos(nanos);
+    }
+
+    /** While another connection still fills the line, nobody loses anything by bytes that lie unread. */
+    private static Duration unreadAfter(Flow flow, long lineDoneNanos) {
+        long readNanos = flow.after().lastDeliveryNanos() + flow.unreadAtEnd().toNanos();
+        return Duration.ofNanos(Math.min(flow.unreadAtEnd().toNanos(), Math.max(0, readNanos - lineDoneNanos)));
     }
 
     PipeDescription pipe() {
@@ -163,13 +170,16 @@ record Account(
     Connection worst(Hold hold) {
         Connection worst = connections.get(0);
         for (Connection connection : connections) {
-            if (hold.in(flow(connection).idleLineTimes())
-                            .compareTo(hold.in(flow(worst).idleLineTimes()))
-                    > 0) {
+            if (lost(connection, hold).compareTo(lost(worst, hold)) > 0) {
                 worst = connection;
             }
         }
         return worst;
+    }
+
+    private Duration lost(Connection connection, Hold hold) {
+        return hold.in(
+                flow(connection).idleLineTimes().plus(readers(flow(connection).unreadAtEnd())));
     }
 
     /**
@@ -188,7 +198,7 @@ record Account(
 
     /** The goodput of one connection from its beginning until its last byte was read. */
     DataRate readRateOf(Connection connection) {
-        Duration lived = flow(connection).times().total().plus(transfer.unreadAtEnd(direction));
+        Duration lived = flow(connection).times().total().plus(flow(connection).unreadAtEnd());
         return lived.isZero() ? goodput() : DataRate.of(flow(connection).bytes(), lived);
     }
 }

@@ -21,7 +21,7 @@ final class SlowReaderRule implements Rule {
         evidence.add(ends.receiverSocket(worst.id()) + " could hold "
                 + account.flow(worst).after().receiveWindow() + " bytes; its application read "
                 + account.readRateOf(worst).describe());
-        Duration late = account.transfer().unreadAtEnd(account.direction());
+        Duration late = account.flow(worst).unreadAtEnd();
         if (!late.isZero()) {
             evidence.add("the last bytes had been in its socket for " + DurationText.describe(late)
                     + " before they were read");

@@ -7,32 +7,34 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Compares two snapshots of a pipe, connection by connection. */
+/** Compares the first and the last of some snapshots of a pipe, connection by connection. */
 final class ConnectionsBetween {
 
     private ConnectionsBetween() {}
 
-    static List<Connection> of(PipeSnapshot first, PipeSnapshot last) {
+    static List<Connection> of(List<PipeSnapshot> snapshots) {
         Map<ConnectionId, ConnectionSample> before = new HashMap<>();
-        first.connections().forEach(connection -> before.put(connection.id(), connection));
+        snapshots.get(0).connections().forEach(connection -> before.put(connection.id(), connection));
+        Map<ConnectionId, FlowHistory> histories = histories(snapshots);
         List<Connection> connections = new ArrayList<>();
-        for (ConnectionSample after : last.connections()) {
+        for (ConnectionSample after : snapshots.get(snapshots.size() - 1).connections()) {
             @Nullable ConnectionSample earlier = before.get(after.id());
-            if (earlier == null) {
-                connections.add(connection(after, FlowSample.NONE, FlowSample.NONE, true));
-            } else if (earlier.open()) {
-                connections.add(connection(after, earlier.upstream(), earlier.downstream(), false));
+            if (earlier == null || earlier.open()) {
+                FlowHistory history = histories.getOrDefault(after.id(), new FlowHistory());
+                connections.add(history.connection(earlier, after));
             }
         }
         return List.copyOf(connections);
     }
 
-    private static Connection connection(
-            ConnectionSample after, FlowSample upstream, FlowSample downstream, boolean openedDuring) {
-        return new Connection(
-                after.id(),
-                openedDuring,
-                new Flow(upstream, after.upstream()),
-                new Flow(downstream, after.downstream()));
+    /** Looks at every snapshot once: a long transfer over many connections has millions of samples. */
+    private static Map<ConnectionId, FlowHistory> histories(List<PipeSnapshot> snapshots) {
+        Map<ConnectionId, FlowHistory> histories = new HashMap<>();
+        for (PipeSnapshot snapshot : snapshots) {
+            for (ConnectionSample sample : snapshot.connections()) {
+                histories.computeIfAbsent(sample.id(), id -> new FlowHistory()).add(snapshot.nanos(), sample);
+            }
+        }
+        return histories;
     }
 }

@@ -2,6 +2,7 @@
 package dev.longfatpipe.observe;
 
 import dev.longfatpipe.units.DataSize;
+import java.time.Duration;
 import org.apiguardian.api.API;
 
 /**
@@ -9,10 +10,24 @@ import org.apiguardian.api.API;
  *
  * @param before the flow when the transfer began; {@link FlowSample#NONE} when the connection was opened later
  * @param after the flow when the transfer ended
+ * @param firstDeliveryNanos when the first byte of the transfer reached the receiver's socket, on the pipe's clock; of a flow
+ *     that had delivered bytes before, it is the latest delivery that the first snapshot with a new one tells of, so that
+ *     it is at most the distance of two snapshots late; 0 when none has
+ * @param unreadAtEnd for how long bytes lay unread in the receiver's socket after the last one of this flow had arrived
+ *     there, as far as the snapshots tell; not in {@link #times()}, for its sender was done
  * @since 0.1
  */
 @API(status = API.Status.EXPERIMENTAL, since = "0.1")
-public record Flow(FlowSample before, FlowSample after) {
+public record Flow(FlowSample before, FlowSample after, long firstDeliveryNanos, Duration unreadAtEnd) {
+
+    /** A flow of which nothing is known but its beginning and its end. */
+    Flow(FlowSample before, FlowSample after) {
+        this(
+                before,
+                after,
+                before.firstDeliveryNanos() == 0 ? after.firstDeliveryNanos() : after.lastDeliveryNanos(),
+                Duration.ZERO);
+    }
 
     /** Returns the bytes that reached the receiving application. */
     public DataSize bytes() {

@@ -36,7 +36,7 @@ public final class Transfer {
         PipeSnapshot last = snapshots.get(snapshots.size() - 1);
         this.pipe = pipe;
         this.moments = TransferMoments.of(snapshots);
-        this.connections = ConnectionsBetween.of(first, last);
+        this.connections = ConnectionsBetween.of(snapshots);
         this.timeline = moments.timeline(snapshots);
         this.unreadAtEnd = Map.of(
                 Direction.UPSTREAM, TransferMoments.unreadAtEnd(snapshots, Direction.UPSTREAM),

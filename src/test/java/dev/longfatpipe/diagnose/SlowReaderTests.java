@@ -8,6 +8,7 @@ import static dev.longfatpipe.diagnose.RecordedFlow.explicit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.longfatpipe.observe.SenderState;
+import dev.longfatpipe.observe.Transfer;
 import org.junit.jupiter.api.Test;
 
 class SlowReaderTests {
@@ -49,6 +50,45 @@ class SlowReaderTests {
                     the last bytes had been in its socket for 2.1 s before they were read
                     Fix: read faster in the client: take larger pieces, and do what takes long (parsing, disk, locks) \
                     on another thread than the one that reads. A larger SO_RCVBUF only delays the stall""");
+    }
+
+    @Test
+    void beside_a_connection_that_was_read_promptly_is_charged_to_its_own_only() {
+        RecordedFlow prompt = RecordedFlow.of(3_000_000)
+                .idle(SenderState.HANDSHAKE, 150)
+                .spent(SenderState.SLOW_START, 750, 550)
+                .delivered(200, 950);
+        RecordedFlow late = RecordedFlow.of(3_000_000)
+                .idle(SenderState.HANDSHAKE, 150)
+                .spent(SenderState.SLOW_START, 750, 550)
+                .delivered(200, 950)
+                .unreadUntil(3_050);
+        Transfer transfer = Recorded.on(LONG_FAT, 3_100).flow(prompt).flow(late).transfer();
+
+        assertThat(Diagnosis.of(transfer, transfer.connections().get(0)).factor())
+                .isEqualTo(LimitingFactor.SLOW_START);
+        assertThat(Diagnosis.of(transfer, transfer.connections().get(0)).evidence())
+                .noneMatch(line -> line.contains("SLOW_READER"));
+        assertThat(Diagnosis.of(transfer, transfer.connections().get(1)).factor())
+                .isEqualTo(LimitingFactor.SLOW_READER);
+        assertThat(Diagnosis.of(transfer).evidence())
+                .contains("client socket 127.0.0.1:51515 could hold 65160 bytes; its application read 8 mbit");
+    }
+
+    @Test
+    void costs_the_others_nothing_while_they_still_fill_the_line() {
+        RecordedFlow late = RecordedFlow.of(30_000_000)
+                .spent(SenderState.SLOW_START, 3_000, 100)
+                .delivered(200, 3_000)
+                .unreadUntil(8_000);
+        RecordedFlow busy = RecordedFlow.of(60_000_000)
+                .spent(SenderState.SLOW_START, 9_900, 300)
+                .delivered(200, 9_900);
+        Transfer transfer = Recorded.on(LONG_FAT, 10_000).flow(late).flow(busy).transfer();
+
+        assertThat(Diagnosis.of(transfer).factor()).isEqualTo(LimitingFactor.LINK);
+        assertThat(Diagnosis.of(transfer, transfer.connections().get(0)).factor())
+                .isEqualTo(LimitingFactor.SLOW_READER);
     }
 
     @Test

@@ -130,6 +130,44 @@ class TransferTests {
     }
 
     @Nested
+    class TheFirstDelivery {
+
+        private long firstDelivery(PipeSnapshot... snapshots) {
+            return of(snapshots).connections().get(0).downstream().firstDeliveryNanos() / Seen.MILLI;
+        }
+
+        @Test
+        void of_a_new_connection_is_known() {
+            assertThat(firstDelivery(at(1000), at(2000, connection(1, 1100, NONE, flow(500, 500, 0, 1200, 1900)))))
+                    .isEqualTo(1200);
+        }
+
+        @Test
+        void of_an_open_connection_that_had_carried_nothing_is_known() {
+            assertThat(firstDelivery(
+                            at(1000, connection(1, 100, NONE, NONE)),
+                            at(2000, connection(1, 100, NONE, flow(500, 500, 0, 1200, 1900)))))
+                    .isEqualTo(1200);
+        }
+
+        @Test
+        void of_an_open_connection_is_the_first_that_a_snapshot_tells_of() {
+            assertThat(firstDelivery(
+                            at(1000, connection(1, 100, NONE, flow(500, 500, 0, 200, 300))),
+                            at(1200, connection(1, 100, NONE, flow(900, 500, 0, 200, 300))),
+                            at(1220, connection(1, 100, NONE, flow(900, 600, 0, 200, 1213))),
+                            at(1400, connection(1, 100, NONE, flow(900, 900, 0, 200, 1390)))))
+                    .isEqualTo(1213);
+        }
+
+        @Test
+        void is_none_where_nothing_came() {
+            ConnectionSample idle = connection(1, 100, NONE, flow(500, 500, 0, 200, 300));
+            assertThat(firstDelivery(at(1000, idle), at(2000, idle))).isZero();
+        }
+    }
+
+    @Nested
     class Connections {
 
         @Test
@@ -186,6 +224,37 @@ class TransferTests {
             assertThat(transfer.duration()).isEqualTo(Duration.ofMillis(900));
             assertThat(transfer.unreadAtEnd(Direction.DOWNSTREAM)).isEqualTo(Duration.ofMillis(500));
             assertThat(transfer.unreadAtEnd(Direction.UPSTREAM)).isZero();
+        }
+
+        @Test
+        void are_told_from_those_that_read_promptly() {
+            FlowSample prompt = flow(10_000, 10_000, 0, 1100, 1450);
+            Transfer transfer = of(
+                    at(1000),
+                    at(
+                            1500,
+                            connection(1, 1000, NONE, flow(10_000, 4_000, 6_000, 1100, 1400)),
+                            connection(2, 1000, NONE, prompt)),
+                    at(
+                            1900,
+                            connection(1, 1000, NONE, flow(10_000, 8_000, 2_000, 1100, 1400)),
+                            connection(2, 1000, NONE, prompt)),
+                    at(
+                            2000,
+                            connection(1, 1000, NONE, flow(10_000, 10_000, 0, 1100, 1400)),
+                            connection(2, 1000, NONE, prompt)));
+            assertThat(transfer.connections())
+                    .extracting(connection -> connection.downstream().unreadAtEnd())
+                    .containsExactly(Duration.ofMillis(500), Duration.ZERO);
+        }
+
+        @Test
+        void are_not_charged_for_what_lay_there_before() {
+            Transfer transfer = of(
+                    at(1000, connection(1, 100, NONE, flow(10_000, 4_000, 6_000, 200, 300))),
+                    at(1400, connection(1, 100, NONE, flow(10_000, 6_000, 4_000, 200, 300))),
+                    at(1500, connection(1, 100, NONE, flow(10_000, 10_000, 0, 200, 300))));
+            assertThat(transfer.connections().get(0).downstream().unreadAtEnd()).isEqualTo(Duration.ofMillis(400));
         }
 
         @Test
