@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /**
  * Runs every row of a truth file through a backend: {@code mvn -q -Pfidelity verify}. Told what to do by system properties, see
@@ -62,10 +63,38 @@ final class FidelityMain {
                 file.getFileName(),
                 (System.nanoTime() - begin) / 1_000_000_000L);
         summary.lines().forEach(System.out::println);
+        writePage(folder, file, backend, kernel, runner, summary);
         if (summary.measured().isEmpty()) {
             throw new IOException("no row of [" + file + "] could be run");
         }
         return outcomes.stream().noneMatch(Outcome::isFailed);
+    }
+
+    /** Beside the results always; in the documentation when asked to, with the plain proxy measured as well. */
+    private static void writePage(
+            Path folder, Path truth, String backend, KernelProfile kernel, RowRunner runner, Summary summary)
+            throws IOException, InterruptedException {
+        boolean docs = Options.flag("longfatpipe.fidelity.docs");
+        Optional<ReceiveBufferChart> chart = ReceiveBufferSweep.chart(summary.outcomes(), kernel, docs);
+        String page = new FidelityPage(
+                        summary,
+                        String.valueOf(truth.getFileName()),
+                        backend,
+                        kernel.name(),
+                        runner.seeds(),
+                        chart.isPresent(),
+                        docs ? notes() : "")
+                .markdown();
+        for (Path target : docs ? List.of(folder, Options.base().resolve("docs")) : List.of(folder)) {
+            Files.writeString(target.resolve("fidelity.md"), page);
+            if (chart.isPresent()) {
+                Files.writeString(target.resolve("fidelity.svg"), chart.get().svg());
+            }
+        }
+    }
+
+    private static String notes() throws IOException {
+        return Files.readString(Options.base().resolve("src/test/resources/truth/differences.md"));
     }
 
     private static void write(Path file, List<Outcome> outcomes) throws IOException {

@@ -40,12 +40,12 @@ record Rig(String backend, KernelProfile kernel) {
     }
 
     /**
-     * Lets a scenario run for a time.
+     * Lets a scenario run for a time. Everything is of its steady part, as in the truth, whose causes are those of that part.
      *
      * @throws IllegalArgumentException if the backend cannot honour it
      * @throws IOException if a connection breaks
      */
-    Measurement run(Scenario scenario, Duration length, long seed) throws IOException, InterruptedException {
+    Measurement run(Scenario scenario, Duration length, long seed) throws Exception {
         try (Traffic traffic = Traffic.listen(scenario);
                 Pipe pipe = open(scenario, seed)) {
             long begin = System.nanoTime();
@@ -54,16 +54,19 @@ record Rig(String backend, KernelProfile kernel) {
             long from = System.nanoTime();
             long before = traffic.receivedBytes();
             List<Double> rtts = new ArrayList<>();
-            long end = begin + length.toNanos();
-            for (long next = from + SAMPLE_NANOS; next < end; next += SAMPLE_NANOS) {
-                sleepUntil(next);
-                rtts.addAll(smoothedRtts(pipe.total()));
-            }
-            sleepUntil(end);
-            long bytes = traffic.receivedBytes() - before;
-            long nanos = System.nanoTime() - from;
-            traffic.requireSound();
-            return measurement(pipe.total(), bytes * 8e3 / nanos, rtts, OptionalDouble.empty());
+            double[] goodputMbit = new double[1];
+            Transfer steady = pipe.measure(() -> {
+                long end = from + wholeRoundTrips(begin + length.toNanos() - from, scenario.rtt());
+                for (long next = from + SAMPLE_NANOS; next < end; next += SAMPLE_NANOS) {
+                    sleepUntil(next);
+                    rtts.addAll(smoothedRtts(pipe.total()));
+                }
+                sleepUntil(end);
+                goodputMbit[0] = (traffic.receivedBytes() - before) * 8e3 / (System.nanoTime() - from);
+                traffic.requireSound();
+                traffic.abort();
+            });
+            return measurement(steady, goodputMbit[0], rtts, OptionalDouble.empty());
         }
     }
 
@@ -87,6 +90,12 @@ record Rig(String backend, KernelProfile kernel) {
             Transfer transfer = pipe.total();
             return measurement(transfer, bytes * 8e3 / nanos, smoothedRtts(transfer), OptionalDouble.of(millis));
         }
+    }
+
+    /** A sender that waits for its window sends once per round trip: half of one would count for a whole one, or for none. */
+    private static long wholeRoundTrips(long nanos, Duration rtt) {
+        long one = rtt.toNanos();
+        return one == 0 || nanos < one ? nanos : nanos / one * one;
     }
 
     private static Measurement measurement(

@@ -89,7 +89,17 @@ record RowRunner(Rig rig, double scale, int seeds) {
             return overSeeds(row, scenario);
         }
         Duration shortest = row.runLengths().stream().min(Duration::compareTo).orElse(USUAL_LENGTH);
-        return rig.run(scenario, scaled(shortest), 1);
+        return steady(scenario, scaled(shortest), 1);
+    }
+
+    private Measurement steady(Scenario scenario, Duration length, long seed) throws IOException, InterruptedException {
+        try {
+            return rig.run(scenario, length, seed);
+        } catch (IOException | InterruptedException | RuntimeException e) {
+            throw e;
+        } catch (Exception e) {
+            throw new IOException(e);
+        }
     }
 
     /** The lengths of the truth's runs take turns, for the beginning of a run counts for more in a short one. */
@@ -105,7 +115,7 @@ record RowRunner(Rig rig, double scale, int seeds) {
                         row.runLengths().isEmpty()
                                 ? USUAL_LENGTH
                                 : row.runLengths().get(i % row.runLengths().size()));
-                futures.add(executor.submit(() -> rig.run(scenario, length, seed)));
+                futures.add(executor.submit(() -> steady(scenario, length, seed)));
             }
             List<Measurement> runs = new ArrayList<>();
             for (Future<Measurement> future : futures) {
@@ -130,7 +140,7 @@ record RowRunner(Rig rig, double scale, int seeds) {
     /** Lets the machine compile and load what the first row would otherwise wait for. */
     void warmUp() throws IOException, InterruptedException {
         Scenario scenario = ScenarioText.parse("rtt=20ms rate=100 limit=1000p gso=off");
-        rig.run(scenario, Duration.ofSeconds(3), 1);
+        steady(scenario, Duration.ofSeconds(3), 1);
         rig.transfer(ScenarioText.parse("rtt=20ms rate=100 limit=1000p gso=off bytes=1048576"), 1);
     }
 

@@ -108,7 +108,7 @@ final class Traffic implements AutoCloseable {
             int length = (int) Math.min(block.length, left);
             output.write(block, 0, length);
             left -= length;
-            pacer.await();
+            pacer.await(length);
         }
         if (!stopped) {
             client.shutdownOutput();
@@ -126,7 +126,7 @@ final class Traffic implements AutoCloseable {
                 completeNanos = System.nanoTime();
                 complete.countDown();
             }
-            pacer.await();
+            pacer.await(length);
         }
     }
 
@@ -178,6 +178,15 @@ final class Traffic implements AutoCloseable {
         }
     }
 
+    /** Ends every connection at once: what has not been delivered is not. */
+    void abort() throws IOException {
+        stopped = true;
+        for (Socket socket : sockets) {
+            socket.setSoLinger(true, 0);
+            socket.close();
+        }
+    }
+
     @Override
     public void close() throws IOException {
         stopped = true;
@@ -225,12 +234,13 @@ final class Traffic implements AutoCloseable {
             return blockBytes;
         }
 
-        void await() throws IOException {
+        void await(int bytes) throws IOException {
             if (intervalNanos == 0) {
                 return;
             }
             long now = System.nanoTime();
-            nextNanos = Math.max(nextNanos + intervalNanos, now - 10 * intervalNanos);
+            long took = intervalNanos * bytes / blockBytes;
+            nextNanos = Math.max(nextNanos + took, now - 10 * intervalNanos);
             try {
                 TimeUnit.NANOSECONDS.sleep(nextNanos - now);
             } catch (InterruptedException e) {
