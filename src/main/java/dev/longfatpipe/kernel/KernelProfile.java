@@ -71,7 +71,7 @@ public record KernelProfile(String name, WindowLaw law, Sysctls sysctls) {
 
     /**
      * Linux 6.18 with the defaults of its source: {@code tcp_rmem 4096 131072 33554432}, {@code tcp_wmem 4096 16384 4194304},
-     * {@code rmem_max} and {@code wmem_max} 4194304 CUBIC. Releases before 6.16 have 6291456 for tcp_rmem, those before
+     * {@code rmem_max} and {@code wmem_max} 4194304, CUBIC. Releases before 6.16 have 6291456 for tcp_rmem, those before
      * 6.18 have 212992 for both maxima.
      */
     public static KernelProfile linux618() {
