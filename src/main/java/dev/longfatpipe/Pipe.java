@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apiguardian.api.API;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One live instance of a path. A client that connects to the address that {@link #to(InetSocketAddress)} answers reaches the
@@ -35,7 +36,8 @@ public final class Pipe implements AutoCloseable {
     private final OpenPipe pipe;
     private final PipeSnapshot opened;
     private final AtomicBoolean closed = new AtomicBoolean();
-    private final AtomicReference<Transfer> lastMeasured = new AtomicReference<>();
+    private final AtomicReference<@Nullable Transfer> lastMeasured = new AtomicReference<>();
+    private final AtomicReference<@Nullable Transfer> totalAtClose = new AtomicReference<>();
 
     Pipe(OpenPipe pipe) {
         this.pipe = pipe;
@@ -99,13 +101,15 @@ public final class Pipe implements AutoCloseable {
     }
 
     /**
-     * Leads the pipe to the server of a URI and returns that URI with host and port replaced. Everything else stays as it is.
-     * A client of {@code https} will find a certificate that is not for that host: have it trust the name it expects.
+     * Leads the pipe to the server of a URI and returns that URI with host and port replaced. Everything else stays as it is
+     * written, escapes included. A client of {@code https} will find a certificate that is not for that host: have it trust the
+     * name it expects.
      *
      * @param server a URI with a host; without a port, 80 stands for {@code http} and {@code ws}, 443 for {@code https} and
      *     {@code wss}
      * @return the URI through the pipe
-     * @throws IllegalArgumentException when there is no host, or no port and the scheme has no known one
+     * @throws IllegalArgumentException when there is no host or it cannot be resolved, when the port is not from 1
+     *     to 65535, or when there is none and the scheme has no known one
      */
     public URI to(URI server) {
         return PipeUri.through(server, this);
@@ -115,6 +119,8 @@ public final class Pipe implements AutoCloseable {
      * Measures what crosses the pipe while an action runs. Bytes that are still under way when the action returns are waited
      * for, and counted.
      *
+     * <p>When the action throws, {@link #lastMeasured()} is what had crossed the pipe by then, without waiting.
+     *
      * @param action moves the bytes
      * @return what crossed the pipe
      * @throws IllegalStateException when the pipe is closed
@@ -123,26 +129,54 @@ public final class Pipe implements AutoCloseable {
     public Transfer measure(MeasuredAction action) throws Exception {
         requireOpen();
         PipeSnapshot before = pipe.snapshot();
-        action.run();
-        pipe.awaitDelivery(LONGEST_DELIVERY);
+        try {
+            action.run();
+            pipe.awaitDelivery(LONGEST_DELIVERY);
+        } catch (Throwable thrown) {
+            lastMeasured.set(untilThrown(before, thrown));
+            throw thrown;
+        }
         Transfer transfer = since(before);
         lastMeasured.set(transfer);
         return transfer;
     }
 
-    /** Returns what the latest {@link #measure(MeasuredAction)} measured, also when the pipe is closed. */
+    /** What crossed the pipe until an action threw; null rather than an earlier measurement where that cannot be told. */
+    private @Nullable Transfer untilThrown(PipeSnapshot before, Throwable thrown) {
+        try {
+            return since(before);
+        } catch (RuntimeException | Error alsoThrown) {
+            if (alsoThrown != thrown) {
+                thrown.addSuppressed(alsoThrown);
+            }
+            return null;
+        }
+    }
+
+    /**
+     * Returns what the latest {@link #measure(MeasuredAction)} measured, also when the pipe is closed. Of one whose action threw:
+     * what had crossed the pipe by then; empty where that could not be told.
+     */
     public Optional<Transfer> lastMeasured() {
         return Optional.ofNullable(lastMeasured.get());
     }
 
     /**
-     * Returns everything that has crossed the pipe since it was opened.
+     * Returns everything that has crossed the pipe since it was opened. Once it is closed, {@link #totalAtClose()} does.
      *
      * @throws IllegalStateException when the pipe is closed
      */
     public Transfer total() {
         requireOpen();
         return since(opened);
+    }
+
+    /**
+     * Returns everything that had crossed the pipe when it was closed; empty while it is open, and where that could not be
+     * told. Bytes that were still under way are not part of it: {@link #awaitDelivery(Duration)} waits for them.
+     */
+    public Optional<Transfer> totalAtClose() {
+        return Optional.ofNullable(totalAtClose.get());
     }
 
     /**
@@ -179,7 +213,14 @@ public final class Pipe implements AutoCloseable {
     /** Closes every connection and gives back everything the pipe took. Closing twice does nothing. */
     @Override
     public void close() {
-        if (closed.compareAndSet(false, true)) {
+        if (!closed.compareAndSet(false, true)) {
+            return;
+        }
+        try {
+            totalAtClose.set(since(opened));
+        } catch (RuntimeException untold) {
+            // A pipe that has failed has nothing to tell any more; closing it matters more.
+        } finally {
             pipe.close();
         }
     }

@@ -50,7 +50,8 @@ final class TestPipe {
     }
 
     /**
-     * Takes what the test is judged by, once: what it measured last, or else everything that crossed the pipe.
+     * Takes what the test is judged by, once: what it measured last, or else everything that crossed the pipe, until the test
+     * itself closed it if it did.
      *
      * @param toTheEnd whether to wait for what is still under way
      */
@@ -60,12 +61,16 @@ final class TestPipe {
         }
         seen = true;
         judged = pipe.lastMeasured().orElse(null);
-        if (judged == null && !pipe.isClosed()) {
-            if (toTheEnd) {
+        if (judged == null) {
+            if (toTheEnd && !pipe.isClosed()) {
                 pipe.awaitDelivery(LONGEST_DELIVERY);
             }
-            judged = pipe.total();
+            judged = everything().orElse(null);
         }
+    }
+
+    private Optional<Transfer> everything() {
+        return pipe.isClosed() ? pipe.totalAtClose() : Optional.of(pipe.total());
     }
 
     /** What the test is judged by, if a byte of it crossed the pipe. */
@@ -81,9 +86,11 @@ final class TestPipe {
     void judge(Collection<String> socketWarnings) {
         Transfer transfer = judged;
         if (transfer == null) {
-            return; // the test closed the pipe itself, without having measured anything
+            throw new TestAbortedException(Verdict.INCONCLUSIVE + ": " + described("pipe ", ": ")
+                    + "what crossed the pipe could not be told when the test closed it: let the extension close it, or"
+                    + " measure with pipe.measure(...)");
         }
-        if (!hasBytes(transfer) && (pipe.isClosed() || !hasBytes(pipe.total()))) {
+        if (!hasBytes(transfer) && everything().filter(TestPipe::hasBytes).isEmpty()) {
             throw new AssertionError(nothingCrossed(transfer) + lines("Sockets", socketWarnings));
         }
         spec.atLeast().ifPresent(required -> requireReached(transfer, required, socketWarnings));

@@ -26,9 +26,12 @@ final class VerdictLine {
                 .orElse("");
         return line.append(pipe.transfer()
                         .map(transfer -> assessed(verdict, transfer))
-                        .orElseGet(
-                                () -> pipe.spec().path() + (reason.isEmpty() ? " | no byte crossed the pipe" : reason)))
+                        .orElseGet(() -> pipe.spec().path() + (reason.isEmpty() ? " | " + nothing(pipe) : reason)))
                 .toString();
+    }
+
+    private static String nothing(TestPipe pipe) {
+        return "no byte crossed the pipe" + (pipe.pipe().lastMeasured().isPresent() ? " in the last measurement" : "");
     }
 
     private static String assessed(Verdict verdict, Transfer transfer) {

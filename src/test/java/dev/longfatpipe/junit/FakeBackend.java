@@ -37,6 +37,9 @@ public final class FakeBackend implements PipeBackend {
     /** Closing throws. */
     static final long UNCLOSABLE = 6;
 
+    /** As {@link #FULL}, but once it leads to a server the pipe cannot be looked at any more. */
+    static final long MUTE = 7;
+
     /** What was opened by all tests of this JVM. */
     static final List<FakePipe> OPENED = new CopyOnWriteArrayList<>();
 

@@ -74,6 +74,9 @@ final class FakePipe implements OpenPipe {
         if (server == null) {
             return new PipeSnapshot(BEGAN, List.of(), Punctuality.NONE);
         }
+        if (plays(FakeBackend.MUTE)) {
+            throw new IllegalStateException("the pipe has failed");
+        }
         Duration stalled = Duration.ofMillis(plays(FakeBackend.STALLED) ? 300 : 0);
         return new PipeSnapshot(
                 ENDED,

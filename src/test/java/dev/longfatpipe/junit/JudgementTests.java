@@ -89,8 +89,46 @@ class JudgementTests {
         }
 
         @Test
-        void that_closes_the_pipe_itself_is_believed() {
-            Run.of(ClosingItself.class).passes(1);
+        void that_closes_the_pipe_itself_is_judged_by_what_had_crossed_it() {
+            assertThat(Run.of(ClosingItself.class).passes(1).published("longfatpipe"))
+                    .containsExactly("PASSED       ClosingItself.test  rtt 100 ms, rate 100 mbit, queue 1bdp"
+                            + " | expected 59.9 mbit | achieved 60 mbit | 100 % | LINK");
+            assertThat(Run.of(ClosingItselfTooSlow.class).failure())
+                    .isInstanceOf(AssertionError.class)
+                    .hasMessageStartingWith("Expected goodput >= 9.3 mbit (80 % of the expectation, 11.6 mbit) but was"
+                            + " 4.8 mbit (41.2 %).");
+        }
+
+        @Test
+        void that_closes_the_pipe_without_having_used_it_says_nothing_about_the_path() {
+            assertThat(Run.of(ClosingItselfUnused.class).failure())
+                    .isInstanceOf(AssertionError.class)
+                    .hasMessageStartingWith("No byte crossed the pipe (rtt 100 ms, rate unlimited), so that this test"
+                            + " says nothing about the path: no client connected to it.");
+        }
+
+        @Test
+        void that_closes_a_pipe_which_cannot_tell_its_total_any_more_is_inconclusive() {
+            Run run = Run.of(ClosingItselfMute.class);
+
+            assertThat(run.abortion())
+                    .isInstanceOf(TestAbortedException.class)
+                    .hasMessage("INCONCLUSIVE: what crossed the pipe could not be told when the test closed it: let the"
+                            + " extension close it, or measure with pipe.measure(...)");
+            assertThat(run.published("longfatpipe"))
+                    .containsExactly("INCONCLUSIVE ClosingItselfMute.test  rtt 100 ms, rate unlimited | what crossed"
+                            + " the pipe could not be told when the test closed it: let the extension close it, or"
+                            + " measure with pipe.measure(...)");
+        }
+
+        @Test
+        void that_throws_while_it_measures_is_reported_by_that_measurement_and_not_by_an_earlier_one() {
+            Run run = Run.of(ThrowingWhileMeasured.class);
+
+            assertThat(run.failure()).hasMessage("the action's own");
+            assertThat(run.published("longfatpipe"))
+                    .containsExactly("FAILED       ThrowingWhileMeasured.test  rtt 100 ms, rate unlimited"
+                            + " | no byte crossed the pipe in the last measurement");
         }
 
         @Test
@@ -228,12 +266,45 @@ class JudgementTests {
         }
     }
 
-    @LongFatPipe(rtt = "100ms", backend = FakeBackend.NAME)
+    @LongFatPipe(rtt = "100ms", rate = "100mbit", atLeast = "80%", backend = FakeBackend.NAME)
     static class ClosingItself {
 
         @Test
         void test(Pipe pipe) {
+            pipe.to(Server.ADDRESS);
             pipe.close();
+        }
+    }
+
+    @LongFatPipe(
+            rtt = "100ms",
+            rate = "100mbit",
+            atLeast = "80%",
+            backend = FakeBackend.NAME,
+            seed = FakeBackend.NARROW)
+    static class ClosingItselfTooSlow extends ClosingItself {}
+
+    @LongFatPipe(rtt = "100ms", backend = FakeBackend.NAME)
+    static class ClosingItselfUnused {
+
+        @Test
+        void test(Pipe pipe) {
+            pipe.close();
+        }
+    }
+
+    @LongFatPipe(rtt = "100ms", backend = FakeBackend.NAME, seed = FakeBackend.MUTE)
+    static class ClosingItselfMute extends ClosingItself {}
+
+    @LongFatPipe(rtt = "100ms", backend = FakeBackend.NAME)
+    static class ThrowingWhileMeasured {
+
+        @Test
+        void test(Pipe pipe) throws Exception {
+            pipe.measure(() -> pipe.to(Server.ADDRESS));
+            pipe.measure(() -> {
+                throw new AssertionError("the action's own");
+            });
         }
     }
 
