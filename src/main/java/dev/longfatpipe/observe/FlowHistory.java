@@ -15,6 +15,8 @@ final class FlowHistory {
     private final long[] deliveryBeforeNanos = new long[DIRECTIONS];
     private final long[] firstDeliveryNanos = new long[DIRECTIONS];
     private final long[] unreadUntilNanos = new long[DIRECTIONS];
+    private final long[] unread = new long[DIRECTIONS];
+    private long previousNanos;
 
     /** Adds what a snapshot tells; in order of time. */
     void add(long nanos, ConnectionSample sample) {
@@ -26,14 +28,16 @@ final class FlowHistory {
             } else if (firstDeliveryNanos[index] == 0 && flow.lastDeliveryNanos() > deliveryBeforeNanos[index]) {
                 firstDeliveryNanos[index] = flow.lastDeliveryNanos();
             }
-            if (sample.open() && flow.unreadBytes() > 0) {
-                unreadUntilNanos[index] = nanos;
+            if (flow.unreadBytes() < unread[index]) {
+                unreadUntilNanos[index] = previousNanos; // bytes that are never read say nothing of how fast the reader is
             }
+            unread[index] = sample.open() ? flow.unreadBytes() : 0;
         }
         if (!begun) {
             beganNanos = nanos;
             begun = true;
         }
+        previousNanos = nanos;
     }
 
     Connection connection(@Nullable ConnectionSample before, ConnectionSample after) {

@@ -2,7 +2,9 @@
 package dev.longfatpipe.observe;
 
 import java.time.Duration;
+import java.util.OptionalDouble;
 import org.apiguardian.api.API;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How well the machine kept the pipe's time. Cumulative since the pipe was opened.
@@ -11,18 +13,38 @@ import org.apiguardian.api.API;
  * @param stalled part of {@code elapsed} during which work of the pipe was overdue by more than the tolerated lateness
  * @param worst the longest single delay of due work
  * @param busy CPU time that the pipe itself used, on the one thread that serves it
+ * @param idle time that the machine's processors had nothing to do, per processor; null where that cannot be read
  * @since 0.1
  */
 @API(status = API.Status.EXPERIMENTAL, since = "0.1")
-public record Punctuality(Duration elapsed, Duration stalled, Duration worst, Duration busy) {
+public record Punctuality(
+        Duration elapsed,
+        Duration stalled,
+        Duration worst,
+        Duration busy,
+        @Nullable Duration idle) {
+
+    private static final Duration LEAST_FOR_IDLE_SHARE = Duration.ofMillis(200);
 
     /** Nothing happened yet. */
     public static final Punctuality NONE = new Punctuality(Duration.ZERO, Duration.ZERO, Duration.ZERO, Duration.ZERO);
 
-    /** Returns what happened since {@code earlier}; {@code worst} stays the worst since the pipe was opened. */
+    /** A reading without the time that the processors were idle. */
+    public Punctuality(Duration elapsed, Duration stalled, Duration worst, Duration busy) {
+        this(elapsed, stalled, worst, busy, null);
+    }
+
+    /**
+     * Returns what happened since {@code earlier}. The worst delay is zero when a longer one had happened before: how long those
+     * since then were is not known.
+     */
     public Punctuality since(Punctuality earlier) {
         return new Punctuality(
-                elapsed.minus(earlier.elapsed), stalled.minus(earlier.stalled), worst, busy.minus(earlier.busy));
+                elapsed.minus(earlier.elapsed),
+                stalled.minus(earlier.stalled),
+                worst.compareTo(earlier.worst) > 0 ? worst : Duration.ZERO,
+                busy.minus(earlier.busy),
+                idle == null || earlier.idle == null ? null : idle.minus(earlier.idle));
     }
 
     /** Returns {@code stalled} as a share of {@code elapsed}, 0 to 1. */
@@ -33,6 +55,16 @@ public record Punctuality(Duration elapsed, Duration stalled, Duration worst, Du
     /** Returns {@code busy} as a share of {@code elapsed}: 1 means that the pipe used all of one core. */
     public double busyShare() {
         return share(busy);
+    }
+
+    /**
+     * Returns which share of the machine's processor time was left over, 0 to 1; empty where that cannot be read, or for a time so
+     * short (below 200 ms) that the kernel's count in hundredths of a second says little.
+     */
+    public OptionalDouble idleShare() {
+        return idle == null || elapsed.compareTo(LEAST_FOR_IDLE_SHARE) < 0
+                ? OptionalDouble.empty()
+                : OptionalDouble.of(Math.min(1, share(idle)));
     }
 
     private double share(Duration part) {

@@ -41,7 +41,7 @@ public final class Transfer {
         this.unreadAtEnd = Map.of(
                 Direction.UPSTREAM, TransferMoments.unreadAtEnd(snapshots, Direction.UPSTREAM),
                 Direction.DOWNSTREAM, TransferMoments.unreadAtEnd(snapshots, Direction.DOWNSTREAM));
-        this.punctuality = last.punctuality().since(first.punctuality());
+        this.punctuality = PunctualityBetween.of(snapshots, moments.beganNanos(), moments.endedNanos());
         this.warnings = List.copyOf(warnings);
     }
 
@@ -85,24 +85,32 @@ public final class Transfer {
                 .sum());
     }
 
-    /** Returns the goodput in {@link #direction()}: bytes delivered per {@link #duration()}. */
+    /** Returns the goodput in {@link #direction()}. */
     public DataRate goodput() {
         return goodput(direction());
     }
 
-    /** Returns the goodput in one direction: bytes delivered per {@link #duration()}; zero when nothing happened. */
+    /**
+     * Returns the goodput in one direction: bytes delivered over the time from the first thing that happened on the pipe to the
+     * last byte delivered in that direction, so that the answer which ends an upload takes nothing from it. Zero when nothing
+     * was delivered.
+     */
     public DataRate goodput(Direction direction) {
-        return duration().isZero() ? DataRate.ofBitsPerSecond(0) : DataRate.of(bytes(direction), duration());
+        Duration time = moments.duration(direction);
+        return time.isZero() ? DataRate.ofBitsPerSecond(0) : DataRate.of(bytes(direction), time);
     }
 
-    /** Returns the time from the first thing that happened on the pipe to the last byte delivered. */
+    /** Returns the time from the first thing that happened on the pipe to the last byte delivered in either direction. */
     public Duration duration() {
         return moments.duration();
     }
 
-    /** Returns the time from the first thing that happened to the first byte delivered in {@link #direction()}. */
+    /**
+     * Returns the time from the first thing that happened to the first byte delivered in {@link #direction()}; on a connection
+     * that had delivered bytes before, to the accuracy of the snapshots (20 ms).
+     */
     public Optional<Duration> timeToFirstByte() {
-        return moments.timeToFirstByte(connections, direction());
+        return moments.timeToFirstByte(direction());
     }
 
     /**

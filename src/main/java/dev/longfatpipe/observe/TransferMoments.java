@@ -5,40 +5,54 @@ import dev.longfatpipe.path.Direction;
 import dev.longfatpipe.units.DataSize;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** When a transfer began and ended, on the pipe's clock. */
-record TransferMoments(long beganNanos, long endedNanos) {
+/**
+ * When a transfer began and ended, on the pipe's clock.
+ *
+ * @param beganNanos the first thing that happened: a connection opened, a byte sent
+ * @param deliveries by direction, the first and the last delivery
+ */
+record TransferMoments(long beganNanos, Map<Direction, Deliveries> deliveries) {
 
     static TransferMoments of(List<PipeSnapshot> snapshots) {
-        PipeSnapshot first = snapshots.get(0);
-        PipeSnapshot last = snapshots.get(snapshots.size() - 1);
-        long began = firstActivity(snapshots);
-        long ended = Math.max(began, lastDelivery(first, last));
-        for (PipeSnapshot snapshot : snapshots) {
-            if (unread(snapshot) > 0 && snapshot.nanos() > ended) {
-                ended = snapshot.nanos(); // delivered to the socket, but not yet taken by the application
-            }
+        Map<Direction, Deliveries> deliveries = new EnumMap<>(Direction.class);
+        for (Direction direction : Direction.values()) {
+            deliveries.put(direction, Deliveries.of(snapshots, direction));
         }
-        return new TransferMoments(began, ended);
+        return new TransferMoments(firstActivity(snapshots), deliveries);
     }
 
+    /** To the last delivery of either direction. */
     Duration duration() {
-        return Duration.ofNanos(endedNanos - beganNanos);
+        Duration upstream = duration(Direction.UPSTREAM);
+        Duration downstream = duration(Direction.DOWNSTREAM);
+        return upstream.compareTo(downstream) > 0 ? upstream : downstream;
     }
 
-    Optional<Duration> timeToFirstByte(List<Connection> connections, Direction direction) {
-        return connections.stream()
-                .map(connection -> connection.flow(direction))
-                .filter(flow ->
-                        flow.before().deliveredBytes() == 0 && flow.after().firstDeliveryNanos() > 0)
-                .map(flow -> flow.after().firstDeliveryNanos() - beganNanos)
-                .filter(nanos -> nanos >= 0)
-                .min(Long::compare)
-                .map(Duration::ofNanos);
+    /** To the last delivery of one direction; zero when it had none. */
+    Duration duration(Direction direction) {
+        return deliveries(direction).last().map(this::since).orElse(Duration.ZERO);
+    }
+
+    Optional<Duration> timeToFirstByte(Direction direction) {
+        return deliveries(direction).first().map(this::since);
+    }
+
+    long endedNanos() {
+        return beganNanos + duration().toNanos();
+    }
+
+    private Deliveries deliveries(Direction direction) {
+        return deliveries.getOrDefault(direction, Deliveries.NONE);
+    }
+
+    private Duration since(long nanos) {
+        return Duration.ofNanos(Math.max(0, nanos - beganNanos));
     }
 
     /** For how long bytes lay unread after the last byte of a direction had reached the receiver's socket. */
@@ -99,15 +113,6 @@ record TransferMoments(long beganNanos, long endedNanos) {
         return first.nanos();
     }
 
-    private static long lastDelivery(PipeSnapshot first, PipeSnapshot last) {
-        long latest = first.nanos();
-        for (ConnectionSample connection : last.connections()) {
-            latest = Math.max(latest, connection.upstream().lastDeliveryNanos());
-            latest = Math.max(latest, connection.downstream().lastDeliveryNanos());
-        }
-        return Math.min(latest, last.nanos());
-    }
-
     private static long sent(ConnectionSample connection) {
         return connection.upstream().sentBytes() + connection.downstream().sentBytes();
     }
@@ -115,14 +120,6 @@ record TransferMoments(long beganNanos, long endedNanos) {
     private static long delivered(PipeSnapshot snapshot, Direction direction) {
         return snapshot.connections().stream()
                 .mapToLong(connection -> connection.flow(direction).deliveredBytes())
-                .sum();
-    }
-
-    private static long unread(PipeSnapshot snapshot) {
-        return snapshot.connections().stream()
-                .filter(ConnectionSample::open)
-                .mapToLong(connection -> connection.upstream().unreadBytes()
-                        + connection.downstream().unreadBytes())
                 .sum();
     }
 }

@@ -13,6 +13,7 @@ import dev.longfatpipe.units.DataRate;
 import dev.longfatpipe.units.DataSize;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
@@ -48,7 +49,7 @@ class TransferTests {
     @Test
     void its_goodput_is_bytes_per_duration() {
         assertThat(download().goodput()).isEqualTo(DataRate.ofMegabitsPerSecond(8));
-        assertThat(download().goodput(Direction.UPSTREAM)).isEqualTo(DataRate.ofBitsPerSecond(800));
+        assertThat(download().goodput(Direction.UPSTREAM)).isEqualTo(DataRate.ofBitsPerSecond(5_333));
     }
 
     @Test
@@ -114,9 +115,7 @@ class TransferTests {
             assertThat(transfer.duration()).isEqualTo(Duration.ofMillis(100));
             assertThat(transfer.bytes()).isEqualTo(DataSize.ofBytes(4_000));
             assertThat(transfer.connections().get(0).openedDuring()).isFalse();
-            assertThat(transfer.timeToFirstByte())
-                    .as("it was delivered long ago")
-                    .isEmpty();
+            assertThat(transfer.timeToFirstByte()).contains(Duration.ofMillis(100));
         }
 
         @Test
@@ -221,7 +220,7 @@ class TransferTests {
                     at(1500, connection(1, 1000, NONE, flow(10_000, 4_000, 6_000, 1100, 1400))),
                     at(1900, connection(1, 1000, NONE, flow(10_000, 8_000, 2_000, 1100, 1400))),
                     at(2000, connection(1, 1000, NONE, flow(10_000, 10_000, 0, 1100, 1400))));
-            assertThat(transfer.duration()).isEqualTo(Duration.ofMillis(900));
+            assertThat(transfer.duration()).isEqualTo(Duration.ofSeconds(1));
             assertThat(transfer.unreadAtEnd(Direction.DOWNSTREAM)).isEqualTo(Duration.ofMillis(500));
             assertThat(transfer.unreadAtEnd(Direction.UPSTREAM)).isZero();
         }
@@ -258,6 +257,14 @@ class TransferTests {
         }
 
         @Test
+        void bytes_that_nobody_ever_reads_do_not_prolong_it() {
+            ConnectionSample left = connection(1, 1000, NONE, flow(10_000, 9_995, 5, 1100, 1400));
+            assertThat(of(at(1000), at(1500, left), at(2000, left), at(3500, left))
+                            .duration())
+                    .isEqualTo(Duration.ofMillis(400));
+        }
+
+        @Test
         void what_a_closed_connection_left_unread_does_not_count() {
             ConnectionSample left = Seen.closed(connection(1, 1000, NONE, flow(10_000, 4_000, 6_000, 1100, 1400)));
             assertThat(of(at(1000), at(1500, left), at(2000, left)).duration()).isEqualTo(Duration.ofMillis(400));
@@ -283,6 +290,35 @@ class TransferTests {
         assertThat(own.stalledShare()).isEqualTo(0.25);
         assertThat(own.busyShare()).isEqualTo(0.5);
         assertThat(Punctuality.NONE.busyShare()).isZero();
+    }
+
+    @Test
+    void what_was_idle_before_and_after_dilutes_no_stall() {
+        ConnectionSample before = connection(1, 100, NONE, flow(5_000, 5_000, 0, 200, 300));
+        ConnectionSample after = connection(1, 100, NONE, flow(9_000, 9_000, 0, 200, 11_900));
+        Transfer transfer = of(
+                punctual(0, 0, before),
+                punctual(11_000, 0, before),
+                punctual(12_000, 500, after),
+                punctual(20_000, 500, after));
+        assertThat(transfer.punctuality().stalledShare()).isEqualTo(0.5);
+    }
+
+    private static PipeSnapshot punctual(long millis, long stalledMillis, ConnectionSample connection) {
+        return new PipeSnapshot(
+                TimeUnit.MILLISECONDS.toNanos(millis),
+                List.of(connection),
+                new Punctuality(
+                        Duration.ofMillis(millis), Duration.ofMillis(stalledMillis), Duration.ZERO, Duration.ZERO));
+    }
+
+    @Test
+    void the_answer_to_an_upload_takes_nothing_from_its_goodput() {
+        Transfer transfer = of(
+                at(1000),
+                at(2000, connection(1, 1000, flow(10_000, 10_000, 0, 1100, 1500), flow(1, 1, 0, 1600, 1600))));
+        assertThat(transfer.goodput(Direction.UPSTREAM)).isEqualTo(DataRate.ofKilobitsPerSecond(160));
+        assertThat(transfer.duration()).isEqualTo(Duration.ofMillis(600));
     }
 
     @Test
