@@ -29,7 +29,8 @@ final class FlowHistory {
                 firstDeliveryNanos[index] = flow.lastDeliveryNanos();
             }
             if (flow.unreadBytes() < unread[index]) {
-                unreadUntilNanos[index] = previousNanos; // bytes that are never read say nothing of how fast the reader is
+                unreadUntilNanos[index] =
+                        previousNanos; // bytes that are never read say nothing of how fast the reader is
             }
             unread[index] = sample.open() ? flow.unreadBytes() : 0;
         }

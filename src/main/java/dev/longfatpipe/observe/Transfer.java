@@ -32,8 +32,6 @@ public final class Transfer {
     private final List<String> warnings;
 
     private Transfer(PipeDescription pipe, List<PipeSnapshot> snapshots, List<String> warnings) {
-        PipeSnapshot first = snapshots.get(0);
-        PipeSnapshot last = snapshots.get(snapshots.size() - 1);
         this.pipe = pipe;
         this.moments = TransferMoments.of(snapshots);
         this.connections = ConnectionsBetween.of(snapshots);
