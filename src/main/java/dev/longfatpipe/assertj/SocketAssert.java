@@ -18,9 +18,12 @@ import org.assertj.core.api.AbstractAssert;
 /**
  * Assertions on the buffers of a socket: whether they keep a path full, by the window law of this host's kernel.
  *
- * <p>What the kernel granted is read from the socket. A socket whose buffer is as large as that of an untouched one
- * counts as auto-tuned, and so does one that has grown since it was connected; on Linux the window scale of a connected
- * socket tells it from one of which SO_RCVBUF was set to the same size before connect or bind.
+ * <p>What the kernel granted is read from the socket. A socket that is not connected counts as auto-tuned when its buffer
+ * is as large as that of an untouched one. Once connected, a receive buffer counts as that when it is as large or, on
+ * Linux, larger and the window scale is that of an untouched one, which it is not if SO_RCVBUF was set before connect
+ * or bind; a send buffer when it is at least half as large as that of an untouched socket that is connected over
+ * loopback. Of a socket that is connected to another host a send buffer that is not smaller than that of an untouched
+ * unconnected one does not tell, and is refused.
  *
  * @since 0.1
  */
@@ -100,7 +103,7 @@ public final class SocketAssert extends AbstractAssert<SocketAssert, Closeable> 
      *
      * @param path the path to fill
      * @throws IllegalArgumentException if the path has no rate: then no buffer is large enough; or the socket is a
-     *     listening one
+     *     listening one; or it is connected to another host, and does not tell whether its buffer was set
      * @throws UncheckedIOException if the socket is closed
      */
     public SocketAssert hasSendBufferFor(Path path) {
@@ -113,7 +116,7 @@ public final class SocketAssert extends AbstractAssert<SocketAssert, Closeable> 
      * @param path the path to fill
      * @param direction what this socket sends: DOWNSTREAM for a socket that a server accepted
      * @throws IllegalArgumentException if the path has no rate there: then no buffer is large enough; or the socket is
-     *     a listening one
+     *     a listening one; or it is connected to another host, and does not tell whether its buffer was set
      * @throws UncheckedIOException if the socket is closed
      */
     public SocketAssert hasSendBufferFor(Path path, Direction direction) {

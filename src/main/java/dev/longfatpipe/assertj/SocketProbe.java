@@ -9,6 +9,7 @@ import dev.longfatpipe.observe.SocketTable;
 import dev.longfatpipe.units.DataSize;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -83,10 +84,38 @@ final class SocketProbe {
         try {
             int size = requireSocket().getSendBufferSize();
             int untouched = untouchedSendBuffer();
-            // Auto-tuning raises the buffer of a connected socket, and never lowers it.
-            return setting(requireSocket().isConnected() ? size >= untouched : size == untouched, size);
+            return requireSocket().getLocalSocketAddress() instanceof InetSocketAddress local
+                            && requireSocket().getRemoteSocketAddress() instanceof InetSocketAddress remote
+                    ? connectedSend(local.getAddress(), remote.getAddress(), size, untouched)
+                    : setting(size == untouched, size);
         } catch (IOException e) {
             throw unreadable(e);
+        }
+    }
+
+    /**
+     * Linux raises an untouched send buffer when the socket is connected, to ten segments and more, and later never lowers it
+     * ({@code tcp_init_buffer_space} and {@code tcp_sndbuf_expand} of {@code net/ipv4/tcp_input.c}). A segment of the
+     * loopback interface is tens of kilobytes, so that only a pair over the same interface compares. It has the same only
+     * roughly: the kernel adds for the reordering that it remembers of a destination.
+     */
+    BufferSetting connectedSend(InetAddress local, InetAddress remote, int size, int untouched) throws IOException {
+        if (size < untouched) {
+            return setting(false, size);
+        }
+        if (!local.isLoopbackAddress() && !local.equals(remote)) {
+            throw new IllegalArgumentException(name() + " has a send buffer [" + size
+                    + "] that does not tell whether it was set: over another interface than loopback the kernel raises an"
+                    + " untouched one to a size that depends on the path. Assert before connect(), or on a connection over"
+                    + " loopback, as a pipe has it");
+        }
+        return setting(size >= untouchedConnectedSendBuffer() / 2, size);
+    }
+
+    private static int untouchedConnectedSendBuffer() throws IOException {
+        try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+                Socket untouched = new Socket(server.getInetAddress(), server.getLocalPort())) {
+            return untouched.getSendBufferSize();
         }
     }
 

@@ -3,13 +3,16 @@ package dev.longfatpipe.assertj;
 
 import static dev.longfatpipe.assertj.PipeAssertions.assertThat;
 import static dev.longfatpipe.diagnose.Recorded.LONG_FAT;
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.longfatpipe.kernel.BufferSetting;
 import dev.longfatpipe.kernel.KernelProfile;
 import dev.longfatpipe.path.Direction;
 import dev.longfatpipe.path.Path;
 import dev.longfatpipe.units.DataRate;
+import dev.longfatpipe.units.DataSize;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -208,6 +211,57 @@ class SocketAssertTests {
 
                     that(socket).hasSendBufferFor(LONG_FAT);
                 }
+            }
+        }
+
+        @Test
+        void that_was_set_before_connect_is_told_from_one_that_was_left_alone() throws IOException {
+            try (ServerSocket server = new ServerSocket()) {
+                server.bind(ANY_PORT);
+                try (Socket socket = new Socket()) {
+                    socket.setSendBufferSize(16_384);
+                    socket.connect(server.getLocalSocketAddress());
+
+                    assertThatExceptionOfType(AssertionError.class)
+                            .isThrownBy(() -> that(socket).hasSendBufferFor(LONG_FAT))
+                            .withMessageContaining("SO_SNDBUF 16384 -> keeps 14480 bytes under way");
+                }
+            }
+        }
+
+        @Test
+        void of_an_accepted_socket_is_told_too() throws IOException {
+            try (ServerSocket server = new ServerSocket()) {
+                server.bind(ANY_PORT);
+                try (Socket client = new Socket(server.getInetAddress(), server.getLocalPort());
+                        Socket accepted = server.accept()) {
+                    that(accepted).hasSendBufferFor(LONG_FAT, Direction.DOWNSTREAM);
+                    accepted.setSendBufferSize(65_536);
+
+                    assertThatExceptionOfType(AssertionError.class)
+                            .isThrownBy(() -> that(accepted).hasSendBufferFor(LONG_FAT, Direction.DOWNSTREAM))
+                            .withMessageContaining("SO_SNDBUF 65536 -> ");
+                    assertThat(client.isConnected()).isTrue();
+                }
+            }
+        }
+
+        @Test
+        void of_a_connection_to_another_host_does_not_tell() throws IOException {
+            InetAddress here = InetAddress.getByName("192.0.2.1");
+            InetAddress there = InetAddress.getByName("192.0.2.2");
+            try (Socket socket = new Socket()) {
+                SocketProbe probe = SocketProbe.of(socket);
+
+                assertThat(probe.connectedSend(here, there, 4_096, 8_192))
+                        .isEqualTo(BufferSetting.explicit(DataSize.ofBytes(4_096)));
+                assertThatIllegalArgumentException()
+                        .isThrownBy(() -> probe.connectedSend(here, there, 16_384, 8_192))
+                        .withMessage(
+                                "unconnected socket has a send buffer [16384] that does not tell whether it was set: over"
+                                        + " another interface than loopback the kernel raises an untouched one to a size that"
+                                        + " depends on the path. Assert before connect(), or on a connection over loopback, as a"
+                                        + " pipe has it");
             }
         }
 
