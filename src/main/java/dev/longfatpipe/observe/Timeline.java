@@ -4,8 +4,8 @@ package dev.longfatpipe.observe;
 import dev.longfatpipe.path.Direction;
 import dev.longfatpipe.units.DataRate;
 import dev.longfatpipe.units.DataSize;
+import dev.longfatpipe.units.DurationText;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import org.apiguardian.api.API;
 
@@ -44,26 +44,38 @@ public final class Timeline {
     }
 
     /**
-     * Returns the goodput between two moments of the transfer, from the points nearest to them.
+     * Returns the goodput between two moments of the transfer: the bytes delivered between the last points at or before
+     * them, per distance of these two points. So a time in which nothing came counts, at the edges too. Exact where both
+     * moments are points; else as fine as the points lie.
      *
      * @param direction which direction
-     * @param from since the transfer began
-     * @param to since the transfer began, later than {@code from}
-     * @return the goodput; zero when no two points lie there
+     * @param from since the transfer began, not negative
+     * @param to since the transfer began, later than {@code from}; after the last point it is taken as that
+     * @return the goodput; zero when the same point is the last one before both
+     * @throws IllegalArgumentException when {@code from} is negative, or {@code to} not later
      */
     public DataRate goodput(Direction direction, Duration from, Duration to) {
-        List<Point> within = new ArrayList<>();
-        for (Point point : points) {
-            if (point.at().compareTo(from) >= 0 && point.at().compareTo(to) <= 0) {
-                within.add(point);
-            }
+        if (from.isNegative() || to.compareTo(from) <= 0) {
+            throw new IllegalArgumentException("goodput from [" + DurationText.describe(from) + "] to ["
+                    + DurationText.describe(to) + "] is of no time: give two moments since the transfer began, the"
+                    + " earlier one first");
         }
-        if (within.size() < 2) {
+        Point first = lastUntil(from);
+        Point last = lastUntil(to);
+        if (first.at().equals(last.at())) {
             return DataRate.ofBitsPerSecond(0);
         }
-        Point first = within.get(0);
-        Point last = within.get(within.size() - 1);
         long bytes = last.bytes(direction).bytes() - first.bytes(direction).bytes();
         return DataRate.of(DataSize.ofBytes(Math.max(0, bytes)), last.at().minus(first.at()));
+    }
+
+    private Point lastUntil(Duration moment) {
+        Point last = points.get(0);
+        for (Point point : points) {
+            if (point.at().compareTo(moment) <= 0) {
+                last = point;
+            }
+        }
+        return last;
     }
 }

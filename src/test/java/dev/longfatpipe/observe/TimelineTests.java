@@ -8,6 +8,7 @@ import static dev.longfatpipe.observe.Seen.flow;
 import static dev.longfatpipe.path.Direction.DOWNSTREAM;
 import static dev.longfatpipe.path.Direction.UPSTREAM;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.longfatpipe.units.DataRate;
 import dev.longfatpipe.units.DataSize;
@@ -35,14 +36,33 @@ class TimelineTests {
     }
 
     @Test
-    void only_points_within_the_two_moments_count() {
-        assertThat(timeline.goodput(DOWNSTREAM, ms(40), ms(110))).isEqualTo(DataRate.ofBitsPerSecond(320_000));
+    void goodput_between_other_moments_is_that_between_the_last_points_before_them() {
+        assertThat(timeline.goodput(DOWNSTREAM, ms(40), ms(110))).isEqualTo(DataRate.ofBitsPerSecond(240_000));
+        assertThat(timeline.goodput(DOWNSTREAM, ms(60), ms(110))).isEqualTo(DataRate.ofBitsPerSecond(320_000));
+        assertThat(timeline.goodput(DOWNSTREAM, ms(100), ms(900))).isEqualTo(DataRate.ofBitsPerSecond(480_000));
     }
 
     @Test
-    void where_no_two_points_lie_there_is_no_goodput() {
-        assertThat(timeline.goodput(DOWNSTREAM, ms(60), ms(110))).isEqualTo(DataRate.ofBitsPerSecond(0));
+    void a_stall_at_an_edge_counts() {
+        Timeline stalled = new Timeline(List.of(point(0, 0, 0), point(500, 0, 5_000), point(510, 0, 10_000)));
+
+        assertThat(stalled.goodput(DOWNSTREAM, ms(10), ms(510)))
+                .isEqualTo(DataRate.of(DataSize.ofBytes(10_000), ms(510)));
+        assertThat(stalled.goodput(DOWNSTREAM, ms(0), ms(500))).isEqualTo(DataRate.ofBitsPerSecond(80_000));
+    }
+
+    @Test
+    void where_the_same_point_is_the_last_before_both_there_is_no_goodput() {
+        assertThat(timeline.goodput(DOWNSTREAM, ms(60), ms(90))).isEqualTo(DataRate.ofBitsPerSecond(0));
         assertThat(timeline.goodput(DOWNSTREAM, ms(200), ms(900))).isEqualTo(DataRate.ofBitsPerSecond(0));
+    }
+
+    @Test
+    void goodput_of_no_time_is_refused() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> timeline.goodput(DOWNSTREAM, ms(90), ms(90)))
+                .withMessage("goodput from [90 ms] to [90 ms] is of no time: give two moments since the transfer began,"
+                        + " the earlier one first");
     }
 
     @Test
