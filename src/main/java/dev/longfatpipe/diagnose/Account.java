@@ -124,7 +124,7 @@ record Account(
     /** How many connections share the path at the same time, at most. */
     int atOnce() {
         List<Connection> main = MainConnections.of(transfer, direction);
-        return main.isEmpty() ? 1 : MainConnections.atOnce(main, direction);
+        return main.isEmpty() ? 1 : MainConnections.atOnce(main, direction, path().rtt());
     }
 
     DataRate goodput() {

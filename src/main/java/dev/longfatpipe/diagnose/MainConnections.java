@@ -5,6 +5,7 @@ import dev.longfatpipe.observe.Connection;
 import dev.longfatpipe.observe.Flow;
 import dev.longfatpipe.observe.Transfer;
 import dev.longfatpipe.path.Direction;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -29,14 +30,20 @@ final class MainConnections {
 
     /**
      * Counts how many of them delivered bytes at the same time, at most: ten downloads one after the other, each over a
-     * connection of its own, have the means of one connection.
+     * connection of its own, have the means of one connection; so have ten requests one after the other over the
+     * connections of a pool.
+     *
+     * <p>Of a connection that had delivered bytes before, only a moment by which it had delivered again is known. Half a
+     * round trip is taken off it: of two requests of which one waits for the other's answer, the second delivers a
+     * whole round trip later.
      */
-    static int atOnce(List<Connection> connections, Direction direction) {
+    static int atOnce(List<Connection> connections, Direction direction, Duration rtt) {
+        long halfTripNanos = rtt.toNanos() / 2;
         List<Long> begins = new ArrayList<>();
         List<Long> ends = new ArrayList<>();
         for (Connection connection : connections) {
             Flow flow = connection.flow(direction);
-            begins.add(connection.openedDuring() ? flow.after().firstDeliveryNanos() : Long.MIN_VALUE);
+            begins.add(flow.firstDeliveryNanos() - (connection.openedDuring() ? 0 : halfTripNanos));
             ends.add(flow.after().lastDeliveryNanos());
         }
         int most = 1;

@@ -34,7 +34,8 @@ final class TransferExpectation {
         Sysctls sender = (direction == Direction.UPSTREAM ? pipe.clientKernel() : pipe.serverKernel()).sysctls();
         ExpectationBuilder builder = Expectation.of(pipe.path(), direction)
                 .congestionControl(sender.congestionControl())
-                .connections(MainConnections.atOnce(connections, direction));
+                .connections(MainConnections.atOnce(
+                        connections, direction, pipe.path().rtt()));
         DataSize bytes = transfer.bytes(direction);
         if (bytes.isZero()) {
             return builder;

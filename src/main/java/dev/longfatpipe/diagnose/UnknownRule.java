@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.longfatpipe.diagnose;
 
+import dev.longfatpipe.expect.Expectation;
+import dev.longfatpipe.observe.ConnectionId;
 import dev.longfatpipe.path.Direction;
+import dev.longfatpipe.units.DataSize;
 import dev.longfatpipe.units.DurationText;
 import java.util.List;
 import java.util.Optional;
@@ -37,16 +40,65 @@ final class UnknownRule implements Rule {
                         + " itself bypasses the pipe");
     }
 
-    /** No other rule took the reason that dominates: its buffer is too large to be the limit. */
+    /** No other rule took the reason that dominates. */
     private static Diagnosis contradiction(Account account, Hold hold) {
+        return switch (hold) {
+            case RECEIVE_WINDOW -> tooLarge(account, hold, BufferKind.RECEIVE);
+            case SEND_BUFFER -> tooLarge(account, hold, BufferKind.SEND);
+            default -> unexplained(account, hold);
+        };
+    }
+
+    /** By its size the buffer that is said to have been full cannot have been the limit. */
+    private static Diagnosis tooLarge(Account account, Hold hold, BufferKind kind) {
+        boolean receive = kind == BufferKind.RECEIVE;
+        Ends ends = account.ends();
+        Alike alike = Alike.of(
+                account,
+                hold,
+                flow -> receive ? flow.after().receiver() : flow.after().sender());
+        DataSize window = kind.inFlight(
+                receive ? ends.receiverKernel() : ends.senderKernel(),
+                alike.reading().setting(),
+                account.path().mss());
+        ConnectionId id = alike.worst().id();
         return new Diagnosis(
                 LimitingFactor.UNKNOWN,
                 List.of(
-                        Headline.idle(account) + ", it seems because of " + Headline.share(account, hold),
-                        "but by the law of the kernel profile that buffer lets more than twice through of what the line"
-                                + " carries: the two contradict each other"),
+                        seems(account, hold),
+                        "but " + alike.sockets(receive ? ends.receiverSocket(id) : ends.senderSocket(id))
+                                + WindowEvidence.has(kind, alike.reading(), alike.several())
+                                + ": by the law of the kernel profile "
+                                + (receive
+                                        ? "its window is " + window.bytes() + " bytes"
+                                        : "it " + kind.inFlightText(window))
+                                + carries(account, window) + ": the two contradict each other"),
                 "look at the buffers of the sockets: what is known of them here is not what was in force. If they could not be"
                         + " read, declare them with @SocketBuffers");
+    }
+
+    /** {@code , which is 335.4 mbit at rtt 100 ms, and the line carries 95.6 mbit}. */
+    private static String carries(Account account, DataSize window) {
+        String line = account.linkCeiling()
+                .map(rate -> ", and the line carries " + rate.describe())
+                .orElse("");
+        return Expectation.windowCeiling(window, account.path().rtt())
+                .map(rate -> ", which is " + rate.describe() + " at rtt "
+                        + DurationText.describe(account.path().rtt()) + line)
+                .orElse(", which bounds nothing without a round trip");
+    }
+
+    private static Diagnosis unexplained(Account account, Hold hold) {
+        return new Diagnosis(
+                LimitingFactor.UNKNOWN,
+                List.of(
+                        seems(account, hold),
+                        "but what else was measured does not say that " + hold.factor() + " was it"),
+                "measure again, with more bytes");
+    }
+
+    private static String seems(Account account, Hold hold) {
+        return Headline.idle(account) + ", it seems because of " + Headline.share(account, hold);
     }
 
     private static Diagnosis manyReasons(Account account) {

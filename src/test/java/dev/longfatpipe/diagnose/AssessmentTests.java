@@ -111,6 +111,24 @@ class AssessmentTests {
         }
 
         @Test
+        void counts_requests_one_after_the_other_over_a_pool_as_one() {
+            assertThat(because(Recorded.on(LONG_FAT, 2_500)
+                            .flow(idle().delivered(200, 820))
+                            .flow(idle().delivered(920, 1_540))
+                            .flow(idle().delivered(1_640, 2_260))))
+                    .endsWith(" from 10 segments on");
+        }
+
+        @Test
+        void counts_requests_at_the_same_time_over_a_pool() {
+            assertThat(because(Recorded.on(LONG_FAT, 820)
+                            .flow(idle().delivered(100, 780))
+                            .flow(idle().delivered(110, 790))
+                            .flow(idle().delivered(800, 810))))
+                    .endsWith(" from 30 segments on");
+        }
+
+        @Test
         void does_not_count_connections_that_moved_a_trifle() {
             assertThat(because(Recorded.on(LONG_FAT, 820).flow(megabyte()).flows(5, RecordedFlow.of(500))))
                     .endsWith(" from 10 segments on");

@@ -245,8 +245,9 @@ class ReceiveWindowTests {
             assertThat(words(diagnosis)).isEqualTo("""
                     UNKNOWN: the line stood idle 95.4 % of the time (9.5 s of 9.95 s), it seems because of \
                     RECEIVE_WINDOW 96.3 % (the receiver's window was full)
-                    but by the law of the kernel profile that buffer lets more than twice through of what the line \
-                    carries: the two contradict each other
+                    but client socket 127.0.0.1:51514 has SO_RCVBUF 4194304, set explicitly: by the law of the kernel \
+                    profile its window is 4192896 bytes, which is 335.4 mbit at rtt 100 ms, and the line carries 95.6 mbit: \
+                    the two contradict each other
                     Fix: look at the buffers of the sockets: what is known of them here is not what was in force. If \
                     they could not be read, declare them with @SocketBuffers""");
         }
