@@ -51,6 +51,16 @@ final class BufferedServerSocketFactory extends ServerSocketFactory {
         }
     }
 
+    /** Gives an accepted socket its buffers; nobody else could close it where that fails. */
+    static Socket buffered(Socket accepted, BufferedSockets buffers) throws IOException {
+        try {
+            return buffers.apply(accepted);
+        } catch (IOException | RuntimeException e) {
+            accepted.close();
+            throw e;
+        }
+    }
+
     /** A listening socket whose accepted sockets have the send buffer too. */
     private static final class Listener extends ServerSocket {
 
@@ -62,7 +72,7 @@ final class BufferedServerSocketFactory extends ServerSocketFactory {
 
         @Override
         public Socket accept() throws IOException {
-            return buffers.apply(super.accept());
+            return buffered(super.accept(), buffers);
         }
     }
 }

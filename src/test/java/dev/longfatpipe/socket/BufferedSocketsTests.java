@@ -14,6 +14,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.SocketException;
 import java.net.StandardSocketOptions;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
@@ -80,6 +81,22 @@ class BufferedSocketsTests {
                     assertThat(accepted.getSendBufferSize()).isEqualTo(SEND);
                     assertThat(buffers.warnings()).isEmpty();
                 }
+            }
+        }
+
+        @Test
+        void closes_an_accepted_socket_that_cannot_have_its_buffer() throws IOException {
+            SocketException gone = new SocketException("gone");
+            try (Socket accepted = new Socket() {
+                @Override
+                public synchronized void setSendBufferSize(int size) throws SocketException {
+                    throw gone;
+                }
+            }) {
+                assertThatExceptionOfType(SocketException.class)
+                        .isThrownBy(() -> BufferedServerSocketFactory.buffered(accepted, buffers))
+                        .isSameAs(gone);
+                assertThat(accepted.isClosed()).isTrue();
             }
         }
 
