@@ -1,14 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.longfatpipe;
 
-import dev.longfatpipe.path.Direction;
-import dev.longfatpipe.path.Link;
+import dev.longfatpipe.kernel.KernelProfile;
 import dev.longfatpipe.spi.Capability;
 import dev.longfatpipe.spi.PipeBackend;
 import dev.longfatpipe.spi.PipeRequest;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.stream.Collectors;
 
@@ -32,8 +29,13 @@ final class Backends {
                         + all.stream().map(PipeBackend::name).sorted().collect(Collectors.joining(", "))));
     }
 
-    static void requireCapable(PipeBackend backend, PipeRequest request) {
-        needs(request).forEach((capability, attribute) -> {
+    /**
+     * Refuses a request that a backend would have to approximate.
+     *
+     * @param host the kernel profile of this machine
+     */
+    static void requireCapable(PipeBackend backend, PipeRequest request, KernelProfile host) {
+        Needs.of(request, host).forEach((capability, attribute) -> {
             if (!backend.capabilities().contains(capability)) {
                 throw new IllegalArgumentException(
                         attribute + " cannot be honoured by backend [" + backend.name() + "]: " + instead(capability));
@@ -48,19 +50,5 @@ final class Backends {
                 .sorted()
                 .collect(Collectors.joining(", "));
         return able.isEmpty() ? "no backend can" : "use backend " + able;
-    }
-
-    private static Map<Capability, String> needs(PipeRequest request) {
-        Map<Capability, String> needs = new EnumMap<>(Capability.class);
-        for (Direction direction : Direction.values()) {
-            Link link = request.path().link(direction);
-            if (!link.loss().isNone()) {
-                needs.put(Capability.LOSS, "loss [" + link.loss() + "]");
-            }
-            if (!link.jitter().isZero()) {
-                needs.put(Capability.JITTER, "jitter [" + link.jitter().toNanos() + " ns]");
-            }
-        }
-        return needs;
     }
 }

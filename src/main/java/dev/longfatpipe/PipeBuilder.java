@@ -4,6 +4,7 @@ package dev.longfatpipe;
 import dev.longfatpipe.kernel.KernelProfile;
 import dev.longfatpipe.path.Path;
 import dev.longfatpipe.spi.DeclaredBuffers;
+import dev.longfatpipe.spi.OpenPipe;
 import dev.longfatpipe.spi.PipeBackend;
 import dev.longfatpipe.spi.PipeRequest;
 import java.io.IOException;
@@ -27,7 +28,7 @@ public final class PipeBuilder {
 
     private final Path path;
     private String name = "";
-    private String backend = DEFAULT_BACKEND;
+    private @Nullable PipeBackend backend;
     private @Nullable KernelProfile clientKernel;
     private @Nullable KernelProfile serverKernel;
     private @Nullable DeclaredBuffers declared;
@@ -43,9 +44,13 @@ public final class PipeBuilder {
         return this;
     }
 
-    /** Chooses the backend by name; default {@value #DEFAULT_BACKEND}. */
+    /**
+     * Chooses the backend by name; default {@value #DEFAULT_BACKEND}.
+     *
+     * @throws IllegalArgumentException when there is none of that name; the message lists them all
+     */
     public PipeBuilder backend(String value) {
-        this.backend = value;
+        this.backend = Backends.named(value);
         return this;
     }
 
@@ -84,27 +89,41 @@ public final class PipeBuilder {
      * Opens the pipe.
      *
      * @return the pipe, to be closed by the caller
-     * @throws IllegalArgumentException when there is no backend of that name, or it cannot do what the path asks for
+     * @throws IllegalArgumentException when the backend cannot do what the path or a kernel profile asks for
      * @throws BackendUnavailableException when the backend does not work on this machine
      * @throws UncheckedIOException when the machine refuses what is needed
      */
     public Pipe open() {
+        KernelProfile host = KernelProfile.host();
         PipeRequest request = new PipeRequest(
                 name,
                 path,
-                clientKernel == null ? KernelProfile.host() : clientKernel,
-                serverKernel == null ? KernelProfile.host() : serverKernel,
+                clientKernel == null ? host : clientKernel,
+                serverKernel == null ? host : serverKernel,
                 declared,
                 seed);
-        PipeBackend chosen = Backends.named(backend);
-        Backends.requireCapable(chosen, request);
+        PipeBackend chosen = backend == null ? Backends.named(DEFAULT_BACKEND) : backend;
+        Backends.requireCapable(chosen, request, host);
         chosen.availability().reason().ifPresent(reason -> {
-            throw new BackendUnavailableException(backend, reason);
+            throw new BackendUnavailableException(chosen.name(), reason);
         });
         try {
-            return new Pipe(chosen.open(request));
+            return pipe(chosen.open(request));
         } catch (IOException e) {
-            throw new UncheckedIOException("backend " + backend + " could not open a pipe on " + path, e);
+            throw new UncheckedIOException("backend " + chosen.name() + " could not open a pipe on " + path, e);
+        }
+    }
+
+    private static Pipe pipe(OpenPipe opened) {
+        try {
+            return new Pipe(opened);
+        } catch (RuntimeException | Error failed) {
+            try {
+                opened.close();
+            } catch (RuntimeException alsoFailed) {
+                failed.addSuppressed(alsoFailed);
+            }
+            throw failed;
         }
     }
 }

@@ -40,6 +40,7 @@ final class AnnotationReader {
                         pipe.name(),
                         path(),
                         pipe.backend().isEmpty() ? PipeBuilder.DEFAULT_BACKEND : pipe.backend(),
+                        Optional.empty(),
                         kernel,
                         kernel,
                         pipe.seed() == 0 ? PipeBuilder.DEFAULT_SEED : pipe.seed(),

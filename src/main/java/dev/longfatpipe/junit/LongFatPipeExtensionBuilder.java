@@ -93,6 +93,7 @@ public final class LongFatPipeExtensionBuilder {
                         pipeName,
                         path,
                         pipeBackend,
+                        Optional.empty(),
                         settings.kernel().or(() -> client).orElseGet(KernelProfile::host),
                         settings.kernel().or(() -> server).orElseGet(KernelProfile::host),
                         pipeSeed,

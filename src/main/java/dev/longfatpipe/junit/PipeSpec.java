@@ -20,6 +20,7 @@ import org.opentest4j.TestAbortedException;
  * @param name its name; empty for the only one
  * @param path the path
  * @param backend name of the backend
+ * @param backendSetting the setting that chose the backend, to be named in errors too; empty where the origin did
  * @param clientKernel kernel profile of the clients
  * @param serverKernel kernel profile of the servers
  * @param seed seed of every random draw
@@ -30,6 +31,7 @@ record PipeSpec(
         String name,
         Path path,
         String backend,
+        Optional<String> backendSetting,
         KernelProfile clientKernel,
         KernelProfile serverKernel,
         long seed,
@@ -38,10 +40,11 @@ record PipeSpec(
     /** The same pipe with the backend and the seed that the settings override. */
     PipeSpec overriddenBy(Settings settings) {
         return new PipeSpec(
-                settings.backend().map(value -> Settings.BACKEND + "=" + value).orElse(origin),
+                origin,
                 name,
                 path,
                 settings.backend().orElse(backend),
+                settings.backend().map(value -> Settings.BACKEND + "=" + value).or(() -> backendSetting),
                 clientKernel,
                 serverKernel,
                 settings.seed().orElse(seed),
@@ -58,15 +61,20 @@ record PipeSpec(
     Pipe open(Optional<DeclaredBuffers> declared, Settings settings) {
         PipeBuilder builder = Pipes.builder(path)
                 .name(name)
-                .backend(backend)
                 .clientKernel(clientKernel)
                 .serverKernel(serverKernel)
                 .seed(seed);
         declared.ifPresent(builder::declaredBuffers);
         try {
+            builder.backend(backend);
+        } catch (IllegalArgumentException e) {
+            throw new ExtensionConfigurationException(backendSetting.orElse(origin) + ": " + e.getMessage(), e);
+        }
+        try {
             return builder.open();
         } catch (IllegalArgumentException e) {
-            throw new ExtensionConfigurationException(origin + ": " + e.getMessage(), e);
+            String with = backendSetting.map(setting -> " with " + setting).orElse("");
+            throw new ExtensionConfigurationException(origin + with + ": " + e.getMessage(), e);
         } catch (BackendUnavailableException e) {
             if (settings.required().contains(e.backend())) {
                 throw new AssertionError(

@@ -12,18 +12,18 @@ import org.apiguardian.api.API;
 public enum Capability {
     /** Loss of single packets. */
     LOSS,
-    /** A queue of a chosen length in front of the bottleneck. */
+    /** A queue of a chosen length in front of the bottleneck, other than one bandwidth-delay product. */
     QUEUE,
     /** Extra delay drawn per packet. */
     JITTER,
-    /** Different rates or delays in the two directions. */
+    /** Directions that differ: in rate, delay, loss, jitter or queue. */
     ASYMMETRY,
     /** One bottleneck per direction that all connections of the pipe share. */
     SHARED_BOTTLENECK,
     /** Windows, buffers and what held a sender back. */
     WINDOWS,
-    /** A kernel profile other than that of this machine. */
+    /** A kernel profile that differs from this machine's own in anything but the congestion control. */
     KERNEL_PROFILE,
-    /** The choice of the congestion control. */
+    /** A congestion control other than this machine's own. */
     CONGESTION_CONTROL
 }
