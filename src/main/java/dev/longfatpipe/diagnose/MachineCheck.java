@@ -6,8 +6,11 @@ import dev.longfatpipe.observe.Transfer;
 import dev.longfatpipe.observe.Verification;
 import dev.longfatpipe.units.DurationText;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Set;
 
 /** Whether the machine held the path up; if not, what was measured says nothing about the application. */
 final class MachineCheck {
@@ -18,9 +21,16 @@ final class MachineCheck {
     /** The pipe's thread may use this share of its core; beyond it the pipe itself is the bottleneck. */
     private static final double TOLERATED_BUSY = 0.9;
 
+    /** With less processor time left over, an application that is slow may only have been waiting for a processor. */
+    private static final double LEAST_LEFT_OVER = 0.05;
+
+    /** What an application without a processor looks like. Windows, loss and the line do not come from that. */
+    private static final Set<LimitingFactor> OF_A_STARVED_APPLICATION =
+            EnumSet.of(LimitingFactor.SENDER, LimitingFactor.SLOW_READER, LimitingFactor.UNKNOWN);
+
     private MachineCheck() {}
 
-    static Optional<String> complaint(Transfer transfer) {
+    static Optional<String> complaint(Transfer transfer, LimitingFactor factor) {
         List<String> complaints = new ArrayList<>();
         Verification verification = transfer.pipe().verification();
         if (verification.problem() != null) {
@@ -38,6 +48,16 @@ final class MachineCheck {
             complaints.add("the machine is too slow for the path: the pipe's own work took "
                     + Shares.text(punctuality.busyShare()) + " of one core (" + Shares.text(TOLERATED_BUSY)
                     + " is tolerated)");
+        }
+        OptionalDouble leftOver = punctuality.idleShare();
+        if (OF_A_STARVED_APPLICATION.contains(factor)
+                && leftOver.isPresent()
+                && leftOver.getAsDouble() < LEAST_LEFT_OVER) {
+            complaints.add(
+                    "the machine was too busy to tell a slow application from one that waits for a processor (the limit"
+                            + " shows as " + factor + "): its processors had nothing to do for "
+                            + Shares.text(leftOver.getAsDouble()) + " of the time (" + Shares.text(LEAST_LEFT_OVER)
+                            + " is needed)");
         }
         return complaints.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", complaints));
     }

@@ -14,6 +14,7 @@ import dev.longfatpipe.path.Path;
 import dev.longfatpipe.units.DataRate;
 import dev.longfatpipe.units.Utilisation;
 import java.time.Duration;
+import java.util.Optional;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
@@ -243,6 +244,30 @@ class AssessmentTests {
                             .orElseThrow())
                     .isEqualTo("""
                     the pipe is not the path that was asked for: rtt 100 ms was asked for, but 140 ms were measured""");
+        }
+
+        private Optional<String> complaintWhenIdleFor(long idleMillis, SenderState state) {
+            return of(Recorded.on(LONG_FAT, 1_000)
+                            .flow(RecordedFlow.of(100_000).idle(state, 800))
+                            .processorsIdle(Duration.ofMillis(idleMillis)))
+                    .inconclusive();
+        }
+
+        @Test
+        void that_had_no_processor_left_may_have_starved_the_application() {
+            assertThat(complaintWhenIdleFor(49, SenderState.WAITING_FOR_DATA).orElseThrow())
+                    .isEqualTo("""
+                    the machine was too busy to tell a slow application from one that waits for a processor (the limit \
+                    shows as SENDER): its processors had nothing to do for 4.9 % of the time (5 % is needed)""");
+            assertThat(complaintWhenIdleFor(0, SenderState.SLOW_READER)).isPresent();
+            assertThat(complaintWhenIdleFor(50, SenderState.WAITING_FOR_DATA)).isEmpty();
+        }
+
+        @Test
+        void that_had_no_processor_left_does_not_make_windows_and_losses() {
+            assertThat(complaintWhenIdleFor(0, SenderState.RECEIVE_WINDOW)).isEmpty();
+            assertThat(complaintWhenIdleFor(0, SenderState.AFTER_LOSS)).isEmpty();
+            assertThat(complaintWhenIdleFor(0, SenderState.SLOW_START)).isEmpty();
         }
 
         @Test

@@ -38,6 +38,7 @@ public final class Recorded {
     private KernelProfile serverKernel = KernelProfile.linux61();
     private Duration stalled = Duration.ZERO;
     private Duration busy = Duration.ZERO;
+    private @Nullable Duration idle;
     private @Nullable String problem;
 
     private Recorded(Path path, long durationMillis) {
@@ -92,6 +93,12 @@ public final class Recorded {
         return this;
     }
 
+    /** For so long the machine's processors had nothing to do. */
+    public Recorded processorsIdle(Duration time) {
+        idle = time;
+        return this;
+    }
+
     public Recorded problem(String text) {
         problem = text;
         return this;
@@ -119,7 +126,15 @@ public final class Recorded {
 
     public List<PipeSnapshot> snapshots() {
         List<PipeSnapshot> snapshots = new ArrayList<>();
-        snapshots.add(new PipeSnapshot(RecordedFlow.BEGAN, opened(), Punctuality.NONE));
+        snapshots.add(new PipeSnapshot(
+                RecordedFlow.BEGAN,
+                opened(),
+                new Punctuality(
+                        Duration.ZERO,
+                        Duration.ZERO,
+                        Duration.ZERO,
+                        Duration.ZERO,
+                        idle == null ? null : Duration.ZERO)));
         long unreadUntil =
                 flows.stream().mapToLong(flow -> flow.unreadUntilMillis).max().orElse(0);
         if (unreadUntil > 0) {
@@ -130,7 +145,7 @@ public final class Recorded {
     }
 
     private Punctuality punctuality() {
-        return new Punctuality(Duration.ofMillis(durationMillis), stalled, stalled.dividedBy(4), busy);
+        return new Punctuality(Duration.ofMillis(durationMillis), stalled, stalled.dividedBy(4), busy, idle);
     }
 
     private List<ConnectionSample> opened() {
