@@ -28,8 +28,8 @@ final class ReceiverModel {
 
     ReceiverModel(KernelProfile kernel, BufferSetting setting, int segmentBytes) {
         this.segmentBytes = segmentBytes;
-        this.copiedBefore = 10L * segmentBytes;
         apply(kernel, setting);
+        this.copiedBefore = Math.min(10L * segmentBytes, window); // tcp_init_buffer_space
     }
 
     /** Takes a reading of the application's socket; a window that was advertised is never taken back. */

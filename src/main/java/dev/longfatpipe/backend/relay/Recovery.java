@@ -126,6 +126,11 @@ final class Recovery {
         return acknowledged >= end || congestion.inSlowStart();
     }
 
+    /** The sender begins anew after an idle time: what it lost before no longer holds it back. */
+    void onIdle() {
+        cause = null;
+    }
+
     /** Returns the packet whose loss last reduced the window; null when none ever has. */
     @Nullable
     LostPacket cause() {

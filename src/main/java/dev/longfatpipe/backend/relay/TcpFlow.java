@@ -105,6 +105,7 @@ final class TcpFlow {
     private void restartAfterIdle(long nowNanos) {
         if (settings.restartAfterIdle() && inFlight() == 0 && nowNanos - lastSentNanos > rtt.timeoutNanos()) {
             windows.congestion().onIdle();
+            recovery.onIdle();
         }
     }
 
