@@ -3,6 +3,7 @@ package dev.longfatpipe.backend.relay;
 
 import dev.longfatpipe.kernel.BufferSetting;
 import dev.longfatpipe.observe.BufferReading;
+import dev.longfatpipe.observe.BufferReading.Source;
 import dev.longfatpipe.observe.ConnectionId;
 import dev.longfatpipe.observe.SocketRecord;
 import dev.longfatpipe.spi.DeclaredBuffers;
@@ -82,8 +83,13 @@ final class ApplicationSockets {
         boolean client = sending == up;
         BufferSetting declaredReceive = client ? declared.clientReceive() : declared.serverReceive();
         BufferSetting declaredSend = client ? declared.clientSend() : declared.serverSend();
-        if (receiving.flow().taken() == 0) {
+        boolean receiveMayBeTuned = receiving.flow().taken() > 0
+                && record.map(r -> reference == null || relay.receiveTuning().explains(r, reference))
+                        .orElse(true);
+        if (!receiveMayBeTuned) {
             receiving.receiver(relay.limits().uncutReceive(socket.receive(), declaredReceive));
+        } else if (receiving.receiver().source() == Source.ASSUMED) {
+            receiving.receiver(tuned(socket.receive()));
         }
         BufferReading send = relay.limits().uncutSend(socket.send(), declaredSend);
         boolean mayBeTuned = reference != null
@@ -91,7 +97,14 @@ final class ApplicationSockets {
         // A size that auto-tuning, too, could have reached by now is the application's if it is what the test declares.
         if (!mayBeTuned || (!declaredSend.isAuto() && declaredSend.equals(send.setting()))) {
             sending.sender(send);
+        } else if (sending.sender().source() == Source.ASSUMED) {
+            sending.sender(tuned(send));
         }
-        relay.warnings().addAll(relay.buffers().about(who, socket));
+        relay.warnings().addAll(relay.buffers().about(who, new AppSocket(receiving.receiver(), sending.sender())));
+    }
+
+    /** A socket that was read for the first time when auto-tuning could have begun already, and explains all there is to see. */
+    private static BufferReading tuned(BufferReading read) {
+        return new BufferReading(BufferSetting.auto(), read.granted(), read.windowScale(), read.source());
     }
 }

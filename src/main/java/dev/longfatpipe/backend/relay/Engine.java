@@ -43,13 +43,18 @@ final class Engine implements AutoCloseable {
     private final Queue<Runnable> calls = new ConcurrentLinkedQueue<>();
     private final Thread thread;
     private final PunctualityMeter punctuality;
+    private long dueBy;
     private volatile boolean closing;
-    private volatile @Nullable Exception failure;
+    /** No call that is made from now on is answered. */
+    private volatile boolean ended;
+
+    private volatile @Nullable Throwable failure;
 
     Engine(String name, Ticker ticker, long toleranceNanos) throws IOException {
         this.ticker = ticker;
         this.selector = Selector.open();
-        this.punctuality = new PunctualityMeter(toleranceNanos, ticker.nanos());
+        this.dueBy = ticker.nanos();
+        this.punctuality = new PunctualityMeter(toleranceNanos, dueBy);
         this.thread = new Thread(this::run, name);
         this.thread.setDaemon(true);
         this.thread.start();
@@ -65,6 +70,11 @@ final class Engine implements AutoCloseable {
 
     Ticker ticker() {
         return ticker;
+    }
+
+    /** Returns the moment up to which work is being done: what is due later waits, even if its time has come meanwhile. */
+    long dueBy() {
+        return dueBy;
     }
 
     PunctualityMeter punctuality() {
@@ -94,7 +104,7 @@ final class Engine implements AutoCloseable {
             }
         });
         selector.wakeup();
-        if (!thread.isAlive()) {
+        if (ended && !result.isDone()) {
             throw new IOException(failure == null ? "the pipe is closed" : "the pipe has failed", failure);
         }
         return await(result);
@@ -138,28 +148,34 @@ final class Engine implements AutoCloseable {
                     dispatchReady();
                 }
             }
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | Error e) {
             failure = e;
         } finally {
-            closeQuietly();
+            try {
+                closeQuietly();
+            } finally {
+                ended = true;
+                runCalls();
+            }
         }
     }
 
+    /** Answers what has been asked by now; what is asked after an answer waits until the sockets have been served once more. */
     private void runCalls() {
-        for (Runnable call = calls.poll(); call != null; call = calls.poll()) {
-            call.run();
+        for (int left = calls.size(); left > 0; left--) {
+            calls.remove().run();
         }
     }
 
     private void runDueWork() {
-        long now = ticker.nanos();
+        dueBy = ticker.nanos();
         long due = timers.nextNanos();
-        if (due <= now) {
-            punctuality.begun(due, now);
+        if (due <= dueBy) {
+            punctuality.begun(due, dueBy);
         }
-        for (int i = 1; timers.runNext(now); i++) {
+        for (int i = 1; timers.runNext(dueBy); i++) {
             if (i % WORK_BETWEEN_CLOCK_READINGS == 0) {
-                now = ticker.nanos();
+                dueBy = ticker.nanos();
                 if (!calls.isEmpty() || i % 1024 == 0) {
                     return;
                 }
@@ -181,13 +197,24 @@ final class Engine implements AutoCloseable {
         if (selector.selectedKeys().isEmpty()) {
             return;
         }
-        long now = ticker.nanos();
+        catchUp();
         for (SelectionKey key : selector.selectedKeys()) {
             if (key.isValid()) {
-                ((Ready) key.attachment()).onReady(key, now);
+                ((Ready) key.attachment()).onReady(key, dueBy);
             }
         }
         selector.selectedKeys().clear();
+    }
+
+    /**
+     * Does what was due before the sockets are served. Their bytes would be in front of it on the line otherwise, and a late
+     * packet would find a queue that had not been there at its time.
+     */
+    private void catchUp() {
+        dueBy = ticker.nanos();
+        while (timers.runNext(dueBy)) {
+            // one at a time
+        }
     }
 
     private void closeQuietly() {
@@ -203,7 +230,6 @@ final class Engine implements AutoCloseable {
         } catch (IOException e) {
             // The same.
         }
-        runCalls();
     }
 
     /** Ends the thread and closes every registered channel. Waits until that has happened. Closing twice does nothing. */

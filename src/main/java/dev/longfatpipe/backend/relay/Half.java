@@ -84,8 +84,14 @@ final class Half {
         }
     }
 
-    boolean senderIsAuto() {
-        return sender.setting().isAuto();
+    /** Returns the latest reading of the sending socket. */
+    BufferReading sender() {
+        return sender;
+    }
+
+    /** Returns the latest reading of the receiving socket. */
+    BufferReading receiver() {
+        return receiver;
     }
 
     /** Gives the receiver what has arrived; returns whether it took all of it. */

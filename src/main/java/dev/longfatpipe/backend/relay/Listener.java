@@ -20,6 +20,8 @@ final class Listener {
     }
 
     private static final int BACKLOG = 4096;
+    /** After a client could not be accepted, the next one is tried this much later. */
+    private static final long PAUSE_NANOS = 50_000_000L;
 
     private final ServerSocketChannel channel;
     private final InetSocketAddress server;
@@ -61,10 +63,11 @@ final class Listener {
 
     /** Begins to accept. Called on the engine's thread. */
     void register(Engine engine) throws IOException {
-        channel.register(engine.selector(), SelectionKey.OP_ACCEPT, (Engine.Ready) (key, now) -> acceptAll());
+        channel.register(
+                engine.selector(), SelectionKey.OP_ACCEPT, (Engine.Ready) (key, now) -> acceptAll(engine, key, now));
     }
 
-    private void acceptAll() {
+    private void acceptAll(Engine engine, SelectionKey key, long nowNanos) {
         try {
             for (SocketChannel client = channel.accept(); client != null; client = channel.accept()) {
                 accepted.accept(client, server, untouched);
@@ -72,6 +75,13 @@ final class Listener {
         } catch (IOException e) {
             // No descriptor is left, or the client is gone again: it sees its connection reset or waiting, as on a real
             // host.
+            // The selector would report the waiting client again and again meanwhile.
+            key.interestOps(0);
+            engine.timers().at(nowNanos + PAUSE_NANOS, () -> {
+                if (key.isValid()) {
+                    key.interestOps(SelectionKey.OP_ACCEPT);
+                }
+            });
         }
     }
 

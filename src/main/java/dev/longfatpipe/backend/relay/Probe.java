@@ -35,15 +35,26 @@ final class Probe {
     private static final int PATIENCE_MILLIS = 5_000;
 
     private final Path path;
+    private final long pingNanos;
     private final Ticker ticker;
     private final Socket client;
     private final Socket server;
 
     private Probe(Path path, Ticker ticker, Socket client, Socket server) {
         this.path = path;
+        this.pingNanos = serialisationNanos(path, Direction.UPSTREAM) + serialisationNanos(path, Direction.DOWNSTREAM);
         this.ticker = ticker;
         this.client = client;
         this.server = server;
+    }
+
+    /** Returns how long a packet with one byte of payload takes the line of a direction. */
+    private static long serialisationNanos(Path path, Direction direction) {
+        DataSize frame = DataSize.ofBytes(path.frameBytes() - path.mss() + 1L);
+        return path.link(direction)
+                .lineRate()
+                .map(rate -> rate.timeFor(frame).toNanos())
+                .orElse(0L);
     }
 
     /** Leads a pipe to a server. */
@@ -98,13 +109,14 @@ final class Probe {
         return Math.abs((double) measured.bitsPerSecond() / asked.bitsPerSecond() - 1);
     }
 
+    /** Measures one round trip, without the time for which its bytes take a slow line. */
     private Duration roundTrip() throws IOException {
         long from = ticker.nanos();
         client.getOutputStream().write(1);
         server.getInputStream().read();
         server.getOutputStream().write(1);
         client.getInputStream().read();
-        return Duration.ofNanos(ticker.nanos() - from);
+        return Duration.ofNanos(Math.max(0, ticker.nanos() - from - pingNanos));
     }
 
     /** Sends what the line carries in 50 ms; answers nothing where that is too little or too much to time. */

@@ -23,6 +23,7 @@ import java.util.concurrent.ConcurrentSkipListSet;
  * @param discovery reads what the application set
  * @param limits the largest buffers that this host grants
  * @param tuning what auto-tuning may have made of a send buffer
+ * @param receiveTuning what auto-tuning may have made of a receive buffer
  * @param buffers finds what is worth a warning about them
  * @param warnings what the reader of a report should know
  */
@@ -37,6 +38,7 @@ record Relay(
         BufferDiscovery discovery,
         HostLimits limits,
         SendAutoTuning tuning,
+        ReceiveAutoTuning receiveTuning,
         BufferWarnings buffers,
         Collection<String> warnings) {
 
@@ -53,6 +55,7 @@ record Relay(
                 new BufferDiscovery(request.declared()),
                 new HostLimits(host.rmemMax(), host.wmemMax()),
                 new SendAutoTuning(host.tcpWmem().max()),
+                new ReceiveAutoTuning(host.tcpRmem().max()),
                 new BufferWarnings(host),
                 new ConcurrentSkipListSet<>());
     }

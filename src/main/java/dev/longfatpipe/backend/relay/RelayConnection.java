@@ -20,6 +20,8 @@ import org.jspecify.annotations.Nullable;
 final class RelayConnection {
 
     private static final int EVENTS_AT_ONCE = 512;
+    /** The first look forgives what a reader has not had the time to take. */
+    private static final int LOOKS_UNTIL_QUIET = 2;
 
     private final Relay relay;
     private final ConnectionId id;
@@ -33,6 +35,7 @@ final class RelayConnection {
     private @Nullable Endpoint server;
     private boolean resetting;
     private boolean closed;
+    private int looks;
     private TimerQueue.@Nullable Timer timer;
     private @Nullable ConnectionSample last;
 
@@ -110,6 +113,7 @@ final class RelayConnection {
     }
 
     private void onClientReady(SelectionKey key, long nowNanos) {
+        looks = 0;
         if (key.isReadable()) {
             readSource(up, client, nowNanos);
         }
@@ -121,6 +125,7 @@ final class RelayConnection {
         if (endpoint == null) {
             return;
         }
+        looks = 0;
         if (key.isConnectable()) {
             endpoint.watch(SelectionKey.OP_CONNECT, false);
             try {
@@ -153,7 +158,7 @@ final class RelayConnection {
     /** Does what is due, then asks to be called when something is due next. */
     private void step() {
         timer = null;
-        long now = relay.now();
+        long now = relay.engine().dueBy();
         for (int i = 0; i < EVENTS_AT_ONCE && !closed; i++) {
             long next = Math.min(up.flow().nextNanos(), down.flow().nextNanos());
             if (next > now || next > relay.engine().timers().nextNanos()) {
@@ -186,6 +191,9 @@ final class RelayConnection {
         if (server != null && client.isOutputShut() && server.isOutputShut()) {
             client.close();
             server.close();
+            // the kernel no longer tells what is unread; an application that ends in peace reads its stream to the end
+            up.flow().onSocketHolds(0, nowNanos);
+            down.flow().onSocketHolds(0, nowNanos);
             finish(nowNanos);
             return;
         }
@@ -311,16 +319,54 @@ final class RelayConnection {
         }
     }
 
-    /** Returns whether nothing of the connection is under way. */
+    /**
+     * Returns whether nothing of the connection is under way. Where the applications' sockets can be read, it must also have been
+     * seen, after the last byte had moved, that they hold none: neither unread nor on its way into the pipe.
+     */
     boolean isQuiet(long nowNanos) {
         if (closed) {
             return true;
         }
-        return server != null
-                && server.channel().isConnected()
-                && nowNanos >= clientEstablishedNanos
-                && up.flow().isQuiet()
-                && down.flow().isQuiet();
+        Endpoint connected = server;
+        if (connected == null
+                || !connected.channel().isConnected()
+                || nowNanos < clientEstablishedNanos
+                || !up.flow().isQuiet()
+                || !down.flow().isQuiet()) {
+            looks = 0;
+            return false;
+        }
+        if (looks == LOOKS_UNTIL_QUIET || !applications.areReadable()) {
+            return true;
+        }
+        looks = look(up, down, client, nowNanos) && look(down, up, connected, nowNanos) ? looks + 1 : 0;
+        pump(nowNanos);
+        return false;
+    }
+
+    /** Looks at the socket at one end; returns whether everything that was written there has come in. */
+    private boolean look(Half sending, Half receiving, Endpoint side, long nowNanos) {
+        Optional<SocketRecord> record = applications.find(side);
+        record.ifPresent(found -> receiving.flow().onSocketHolds(found.unreadBytes(), nowNanos));
+        return sending.flow().hasEnded()
+                || record.map(found -> found.sendQueue() == 0).orElse(true);
+    }
+
+    /** Returns whether something is going to happen by itself: a packet arrives, a timer expires, a line is served. */
+    boolean isAtWork() {
+        return !closed
+                && (resetting
+                        || up.flow().nextNanos() != Long.MAX_VALUE
+                        || down.flow().nextNanos() != Long.MAX_VALUE);
+    }
+
+    /** Returns whether a receiver has bytes that it has not read. */
+    boolean hasUnread() {
+        return !closed && (up.flow().unread() > 0 || down.flow().unread() > 0);
+    }
+
+    ConnectionId id() {
+        return id;
     }
 
     /** Returns a number that changes whenever a byte moves. */

@@ -3,7 +3,6 @@ package dev.longfatpipe.backend.relay;
 
 import dev.longfatpipe.kernel.KernelProfile;
 import dev.longfatpipe.observe.ConnectionId;
-import dev.longfatpipe.observe.ConnectionSample;
 import dev.longfatpipe.observe.PipeDescription;
 import dev.longfatpipe.observe.PipeSnapshot;
 import dev.longfatpipe.observe.SocketTable;
@@ -28,19 +27,16 @@ import org.jspecify.annotations.Nullable;
 final class RelayPipe implements OpenPipe {
 
     private static final long SNAPSHOT_NANOS = 20_000_000L;
-    /** A socket of an application is looked at in each interval, as long as they are not more than this. */
-    private static final int MOST_INSPECTIONS = 64;
-
     private static final long LEAST_PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(2);
+    private static final Duration LONGEST_AWAIT = Duration.ofDays(1);
     private static final long AWAIT_POLL_MILLIS = 2;
 
     private final Relay relay;
     private final PipeDescription description;
     private final Map<InetSocketAddress, Listener> listeners = new HashMap<>();
-    private final List<RelayConnection> connections = new ArrayList<>();
+    private final Connections connections = new Connections();
     private final SnapshotLog log = new SnapshotLog();
     private final AtomicBoolean closed = new AtomicBoolean();
-    private int nextInspection;
     private long progressLogged = -1;
 
     private RelayPipe(Relay relay) throws IOException {
@@ -63,18 +59,27 @@ final class RelayPipe implements OpenPipe {
     }
 
     static RelayPipe open(PipeRequest request) throws IOException {
+        SocketTable table = SocketTable.ofThisHost();
+        try {
+            return open(request, table);
+        } catch (IOException | RuntimeException e) {
+            table.close();
+            throw e;
+        }
+    }
+
+    /** Opens a pipe that looks up sockets in this table, and closes it in the end. */
+    static RelayPipe open(PipeRequest request, SocketTable table) throws IOException {
         requireModelled(request, request.clientKernel());
         requireModelled(request, request.serverKernel());
         long tolerance =
                 Math.max(TimeUnit.MILLISECONDS.toNanos(5), request.path().rtt().toNanos() / 20);
         String name = "longfatpipe-relay" + (request.name().isEmpty() ? "" : "-" + request.name());
-        SocketTable table = SocketTable.ofThisHost();
         Engine engine = new Engine(name, Ticker.system(), tolerance);
         try {
             return new RelayPipe(Relay.of(request, engine, table));
         } catch (IOException | RuntimeException e) {
             engine.close();
-            table.close();
             throw e;
         }
     }
@@ -113,7 +118,7 @@ final class RelayPipe implements OpenPipe {
             SocketChannel client, InetSocketAddress server, @Nullable UntouchedSockets untouched, boolean probe) {
         try {
             ConnectionId id =
-                    new ConnectionId(connections.size() + 1L, (InetSocketAddress) client.getRemoteAddress(), server);
+                    new ConnectionId(connections.nextNumber(), (InetSocketAddress) client.getRemoteAddress(), server);
             RelayConnection connection = new RelayConnection(relay, id, client, untouched, probe, relay.now());
             if (!probe) {
                 connections.add(connection);
@@ -136,55 +141,44 @@ final class RelayPipe implements OpenPipe {
     @Override
     public InetSocketAddress to(InetSocketAddress server) throws IOException {
         synchronized (listeners) {
-            Listener listener = listeners.get(server);
-            if (listener == null) {
-                listener = Listener.open(relay, server, this::acceptClient);
-                listeners.put(server, listener);
-                return register(listener);
+            Listener known = listeners.get(server);
+            if (known != null) {
+                return known.address();
             }
-            return listener.address();
+            Listener listener = Listener.open(relay, server, this::acceptClient);
+            InetSocketAddress address = register(listener);
+            listeners.put(server, listener);
+            return address;
         }
     }
 
     private InetSocketAddress register(Listener listener) throws IOException {
-        return relay.engine().call(() -> {
-            listener.register(relay.engine());
-            return listener.address();
-        });
+        try {
+            return relay.engine().call(() -> {
+                listener.register(relay.engine());
+                return listener.address();
+            });
+        } catch (IOException | RuntimeException e) {
+            listener.close();
+            throw e;
+        }
     }
 
     private void takeSnapshots() {
         long now = relay.now();
-        inspectSockets(now);
-        long progress = progress();
-        if (progress != progressLogged) {
+        connections.inspect(now);
+        long progress = connections.progress();
+        if (progress != progressLogged || connections.haveUnread()) { // how long they lie unread is to be seen
             progressLogged = progress;
             log.add(snapshotAt(now));
         }
         relay.engine().timers().at(now + SNAPSHOT_NANOS, this::takeSnapshots);
     }
 
-    private void inspectSockets(long nowNanos) {
-        int count = Math.min(MOST_INSPECTIONS, connections.size());
-        for (int i = 0; i < count; i++) {
-            connections.get(nextInspection++ % connections.size()).inspect(nowNanos);
-        }
-    }
-
-    private long progress() {
-        long progress = connections.size();
-        for (RelayConnection connection : connections) {
-            progress += connection.progress() + (connection.isClosed() ? 1 : 0);
-        }
-        return progress;
-    }
-
     private PipeSnapshot snapshotAt(long nowNanos) {
-        List<ConnectionSample> samples = new ArrayList<>(connections.size());
-        connections.forEach(connection -> samples.add(connection.sample(nowNanos)));
         return new PipeSnapshot(
                 nowNanos,
-                samples,
+                connections.sample(nowNanos),
                 relay.engine().punctuality().read(nowNanos, relay.engine().cpuNanos()));
     }
 
@@ -205,24 +199,26 @@ final class RelayPipe implements OpenPipe {
     @Override
     public boolean awaitDelivery(Duration atMost) throws InterruptedException {
         long patience = Math.max(LEAST_PATIENCE_NANOS, 4 * relay.rttNanos());
-        long deadline = relay.now() + atMost.toNanos();
+        long atMostNanos = atMost.compareTo(LONGEST_AWAIT) < 0 ? atMost.toNanos() : LONGEST_AWAIT.toNanos();
+        long began = relay.now();
+        long moved = began;
         long lastProgress = -1;
-        long moved = relay.now();
         int quiet = 0;
         try {
             while (true) {
-                boolean quietNow = relay.engine().call(this::isQuiet);
+                boolean quietNow = relay.engine().call(() -> connections.areQuiet(relay.now()));
                 quiet = quietNow ? quiet + 1 : 0;
                 if (quiet == 2) {
                     return true;
                 }
-                long progress = relay.engine().call(this::progress);
+                long progress = relay.engine().call(connections::progress);
+                boolean atWork = relay.engine().call(connections::areAtWork);
                 long now = relay.now();
-                if (progress != lastProgress) {
+                if (progress != lastProgress || atWork) {
                     lastProgress = progress;
                     moved = now;
                 }
-                if (now > deadline || now - moved > patience) {
+                if (now - began > atMostNanos || now - moved > patience) {
                     return false;
                 }
                 TimeUnit.MILLISECONDS.sleep(AWAIT_POLL_MILLIS);
@@ -230,11 +226,6 @@ final class RelayPipe implements OpenPipe {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-    }
-
-    private boolean isQuiet() {
-        long now = relay.now();
-        return connections.stream().allMatch(connection -> connection.isQuiet(now));
     }
 
     @Override

@@ -80,9 +80,13 @@ final class TcpFlow {
         rtt.add(forward.delayNanos() + backward.delayNanos()); // the handshake is the first sample
     }
 
-    /** The receiver's socket was read before it took any byte. */
+    /** The receiver's socket was read. Before it has taken any byte, its window is that of the handshake. */
     void onReceiverRead(KernelProfile kernel, BufferSetting setting) {
-        windows.onReceiverRead(kernel, setting, sent);
+        if (taken == 0) {
+            windows.onHandshakeRead(kernel, setting, sent);
+        } else {
+            windows.receiver().apply(kernel, setting);
+        }
     }
 
     /** The source has bytes again, or has ended. */

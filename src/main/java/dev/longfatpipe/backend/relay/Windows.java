@@ -39,7 +39,7 @@ final class Windows {
      *
      * @param sent end of what has been sent on that assumption, which is not taken back
      */
-    void onReceiverRead(KernelProfile kernel, BufferSetting setting, long sent) {
+    void onHandshakeRead(KernelProfile kernel, BufferSetting setting, long sent) {
         receiver.apply(kernel, setting);
         rightEdge = Math.max(sent, initialEdge());
     }
