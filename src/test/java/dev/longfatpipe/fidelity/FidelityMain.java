@@ -32,6 +32,23 @@ final class FidelityMain {
     }
 
     private static boolean run() throws IOException, InterruptedException {
+        return Options.flag("longfatpipe.experiments") ? experiments() : fidelity();
+    }
+
+    private static Rig rig() {
+        return new Rig(
+                Options.text("longfatpipe.backend", "relay"),
+                KernelProfile.named(Options.text("longfatpipe.kernel", "linux-6.1")));
+    }
+
+    private static boolean experiments() throws IOException, InterruptedException {
+        Rig rig = rig();
+        new RowRunner(rig, 1, 1).warmUp();
+        Files.writeString(Options.base().resolve("docs/experiments.md"), Experiments.page(rig, Options.base()));
+        return true;
+    }
+
+    private static boolean fidelity() throws IOException, InterruptedException {
         Path file = Path.of(Options.text(TRUTH, "src/test/resources/truth/linux-6.1-netem.csv"));
         if (!Files.isReadable(file)) {
             throw new IOException(TRUTH + " [" + file + "] cannot be read: name a truth file");

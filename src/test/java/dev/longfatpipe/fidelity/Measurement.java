@@ -16,6 +16,7 @@ import java.util.stream.DoubleStream;
  * @param goodputMbit bytes read by the receiving application
  * @param rttMillis median of the smoothed rtt while it ran; NaN when there was none
  * @param millis time to the last byte of a finite transfer, without the handshake
+ * @param resent share of the segments that were sent again
  * @param diagnosed what the library says was the limit
  * @param complaint why the machine could not hold the path up, if it could not
  * @param runs how many runs it is of
@@ -24,6 +25,7 @@ record Measurement(
         double goodputMbit,
         double rttMillis,
         OptionalDouble millis,
+        double resent,
         LimitingFactor diagnosed,
         Optional<String> complaint,
         int runs) {
@@ -41,6 +43,7 @@ record Measurement(
                 runs.stream().mapToDouble(Measurement::goodputMbit).average().orElse(0),
                 median(runs.stream().mapToDouble(Measurement::rttMillis)),
                 Double.isNaN(time) ? OptionalDouble.empty() : OptionalDouble.of(time),
+                runs.stream().mapToDouble(Measurement::resent).average().orElse(0),
                 mostFrequent(runs),
                 complaining.size() * 2 > runs.size() ? complaining.get(0).complaint() : Optional.empty(),
                 runs.stream().mapToInt(Measurement::runs).sum());

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.longfatpipe.fidelity;
 
+import dev.longfatpipe.MeasuredAction;
 import dev.longfatpipe.Pipe;
 import dev.longfatpipe.Pipes;
 import dev.longfatpipe.diagnose.Assessment;
@@ -45,7 +46,7 @@ record Rig(String backend, KernelProfile kernel) {
      * @throws IllegalArgumentException if the backend cannot honour it
      * @throws IOException if a connection breaks
      */
-    Measurement run(Scenario scenario, Duration length, long seed) throws Exception {
+    Measurement run(Scenario scenario, Duration length, long seed) throws IOException, InterruptedException {
         try (Traffic traffic = Traffic.listen(scenario);
                 Pipe pipe = open(scenario, seed)) {
             long begin = System.nanoTime();
@@ -55,7 +56,7 @@ record Rig(String backend, KernelProfile kernel) {
             long before = traffic.receivedBytes();
             List<Double> rtts = new ArrayList<>();
             double[] goodputMbit = new double[1];
-            Transfer steady = pipe.measure(() -> {
+            Transfer steady = measure(pipe, () -> {
                 long end = from + wholeRoundTrips(begin + length.toNanos() - from, scenario.rtt());
                 for (long next = from + SAMPLE_NANOS; next < end; next += SAMPLE_NANOS) {
                     sleepUntil(next);
@@ -98,6 +99,26 @@ record Rig(String backend, KernelProfile kernel) {
         return one == 0 || nanos < one ? nanos : nanos / one * one;
     }
 
+    private static Transfer measure(Pipe pipe, MeasuredAction action) throws IOException, InterruptedException {
+        try {
+            return pipe.measure(action);
+        } catch (IOException | InterruptedException | RuntimeException e) {
+            throw e;
+        } catch (Exception e) {
+            throw new IOException(e);
+        }
+    }
+
+    private static double resent(Transfer transfer) {
+        long sent = 0;
+        long again = 0;
+        for (Connection connection : transfer.connections()) {
+            sent += connection.upstream().segments();
+            again += connection.upstream().retransmissions();
+        }
+        return sent == 0 ? 0 : (double) again / sent;
+    }
+
     private static Measurement measurement(
             Transfer transfer, double goodputMbit, List<Double> rtts, OptionalDouble millis) {
         Assessment assessment = Assessment.of(transfer);
@@ -105,6 +126,7 @@ record Rig(String backend, KernelProfile kernel) {
                 goodputMbit,
                 Measurement.median(rtts.stream().mapToDouble(Double::doubleValue)),
                 millis,
+                resent(transfer),
                 assessment.diagnosis().factor(),
                 assessment.inconclusive(),
                 1);

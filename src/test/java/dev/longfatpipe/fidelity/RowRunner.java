@@ -9,11 +9,6 @@ import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 
 /**
  * Runs rows of a truth file, one after the other.
@@ -89,48 +84,14 @@ record RowRunner(Rig rig, double scale, int seeds) {
             return overSeeds(row, scenario);
         }
         Duration shortest = row.runLengths().stream().min(Duration::compareTo).orElse(USUAL_LENGTH);
-        return steady(scenario, scaled(shortest), 1);
+        return rig.run(scenario, scaled(shortest), 1);
     }
 
-    private Measurement steady(Scenario scenario, Duration length, long seed) throws IOException, InterruptedException {
-        try {
-            return rig.run(scenario, length, seed);
-        } catch (IOException | InterruptedException | RuntimeException e) {
-            throw e;
-        } catch (Exception e) {
-            throw new IOException(e);
-        }
-    }
-
-    /** The lengths of the truth's runs take turns, for the beginning of a run counts for more in a short one. */
     private Measurement overSeeds(TruthRow row, Scenario scenario) throws IOException, InterruptedException {
-        int parallel = (int)
-                Math.max(1, Math.min(seeds, PARALLEL_MBIT / row.goodputMbit().orElse(PARALLEL_MBIT)));
-        ExecutorService executor = Executors.newFixedThreadPool(parallel);
-        try {
-            List<Future<Measurement>> futures = new ArrayList<>();
-            for (int i = 0; i < seeds; i++) {
-                long seed = i + 1L;
-                Duration length = scaled(
-                        row.runLengths().isEmpty()
-                                ? USUAL_LENGTH
-                                : row.runLengths().get(i % row.runLengths().size()));
-                futures.add(executor.submit(() -> steady(scenario, length, seed)));
-            }
-            List<Measurement> runs = new ArrayList<>();
-            for (Future<Measurement> future : futures) {
-                runs.add(future.get());
-            }
-            return Measurement.of(runs);
-        } catch (ExecutionException e) {
-            Optional<Throwable> cause = Optional.ofNullable(e.getCause());
-            if (cause.orElse(e) instanceof RuntimeException failure) {
-                throw failure;
-            }
-            throw new IOException(cause.orElse(e));
-        } finally {
-            executor.shutdownNow();
-        }
+        List<Duration> lengths = row.runLengths().isEmpty() ? List.of(USUAL_LENGTH) : row.runLengths();
+        int parallel = (int) Math.max(1, PARALLEL_MBIT / row.goodputMbit().orElse(PARALLEL_MBIT));
+        return new SeededRuns(rig, seeds, parallel)
+                .mean(scenario, lengths.stream().map(this::scaled).toList());
     }
 
     private Duration scaled(Duration length) {
@@ -140,7 +101,7 @@ record RowRunner(Rig rig, double scale, int seeds) {
     /** Lets the machine compile and load what the first row would otherwise wait for. */
     void warmUp() throws IOException, InterruptedException {
         Scenario scenario = ScenarioText.parse("rtt=20ms rate=100 limit=1000p gso=off");
-        steady(scenario, Duration.ofSeconds(3), 1);
+        rig.run(scenario, Duration.ofSeconds(3), 1);
         rig.transfer(ScenarioText.parse("rtt=20ms rate=100 limit=1000p gso=off bytes=1048576"), 1);
     }
 
