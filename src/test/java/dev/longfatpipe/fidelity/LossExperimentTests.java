@@ -31,7 +31,7 @@ class LossExperimentTests {
     private static final Map<String, Measurement> MEASURED = new LinkedHashMap<>();
 
     private static String set(String rtt, String loss) {
-        return "rtt=" + rtt + " loss=" + loss + " mtu=16384 cc=reno [tcp_rmem max 8388608]";
+        return "rtt=" + rtt + " loss=" + loss + " mtu=16384 rcvbuf=4194304 cc=reno";
     }
 
     @BeforeAll

@@ -3,12 +3,15 @@ package dev.longfatpipe.fidelity;
 
 import dev.longfatpipe.MeasuredAction;
 import dev.longfatpipe.Pipe;
+import dev.longfatpipe.PipeBuilder;
 import dev.longfatpipe.Pipes;
 import dev.longfatpipe.diagnose.Assessment;
+import dev.longfatpipe.kernel.BufferSetting;
 import dev.longfatpipe.kernel.KernelProfile;
 import dev.longfatpipe.observe.Connection;
 import dev.longfatpipe.observe.Transfer;
 import dev.longfatpipe.path.Direction;
+import dev.longfatpipe.spi.DeclaredBuffers;
 import dev.longfatpipe.units.DataSize;
 import java.io.IOException;
 import java.time.Duration;
@@ -31,13 +34,17 @@ record Rig(String backend, KernelProfile kernel) {
     private static final long SAMPLE_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
     private static final Duration LONGEST_TRANSFER = Duration.ofSeconds(60);
 
-    private Pipe open(Scenario scenario, long seed) {
-        return Pipes.builder(scenario.path())
+    private Pipe open(Scenario scenario, long seed) throws IOException {
+        PipeBuilder builder = Pipes.builder(scenario.path())
                 .backend(backend)
                 .clientKernel(scenario.clientKernel(kernel))
                 .serverKernel(scenario.serverKernel(kernel))
-                .seed(seed)
-                .open();
+                .seed(seed);
+        if (Traffic.isCutHere(scenario)) {
+            builder.declaredBuffers(new DeclaredBuffers(
+                    BufferSetting.auto(), scenario.send(), scenario.receive(), BufferSetting.auto()));
+        }
+        return builder.open();
     }
 
     /**

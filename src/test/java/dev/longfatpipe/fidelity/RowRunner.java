@@ -2,7 +2,6 @@
 package dev.longfatpipe.fidelity;
 
 import dev.longfatpipe.BackendUnavailableException;
-import dev.longfatpipe.fidelity.Traffic.HostLimitException;
 import dev.longfatpipe.kernel.KernelProfile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -61,7 +60,7 @@ record RowRunner(Rig rig, double scale, int seeds) {
                     : Outcome.OK;
             return new Outcome(
                     row, limits, measured, limits.expectedFactor(rig.kernel()).orElse(null), status);
-        } catch (IllegalArgumentException | HostLimitException e) {
+        } catch (IllegalArgumentException e) {
             return Outcome.skipped(row, limits, String.valueOf(e.getMessage()));
         } catch (IOException | UncheckedIOException | IllegalStateException e) {
             return Outcome.failed(row, limits, e.toString());

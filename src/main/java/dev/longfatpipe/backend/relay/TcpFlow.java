@@ -321,7 +321,7 @@ final class TcpFlow {
 
     /** The receiving application's socket was given what is {@link #deliverable} and took so many bytes of it. */
     void onTaken(long bytes, long nowNanos) {
-        boolean blocked = windows.isShutBy(unread());
+        boolean blocked = windows.isShutBy(unread()) || waitsForWindow();
         taken += bytes;
         refused = taken < arrived;
         if (bytes == 0) {
@@ -343,9 +343,20 @@ final class TcpFlow {
         takenWhenLastSeen = taken;
         boolean read = unread < socketUnread;
         socketUnread = unread;
-        if (read) {
+        if (read || waitsForWindow()) {
             acknowledge(nowNanos);
         }
+    }
+
+    /**
+     * Everything that was sent has been acknowledged, and the window is shut all the same: no acknowledgement will come by itself that
+     * opens it, also when it is no longer the reader, or has never been, who shuts it.
+     */
+    private boolean waitsForWindow() {
+        return sent > 0
+                && inFlight() == 0
+                && acknowledgements.nextNanos() == NEVER
+                && windows.holdsBack(sent, settings.segmentBytes());
     }
 
     /**

@@ -78,6 +78,11 @@ final class Windows {
         return congested;
     }
 
+    /** Returns whether the receiver's window has no room for a whole segment after {@code sent}. */
+    boolean holdsBack(long sent, int segmentBytes) {
+        return rightEdge - sent < segmentBytes;
+    }
+
     /** Returns whether so much is unread that it is the reader who shuts the window. */
     boolean isShutBy(long unread) {
         return unread * 10 > receiver.window() * SLOW_READER_TENTHS;

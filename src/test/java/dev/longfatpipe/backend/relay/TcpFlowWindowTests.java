@@ -197,6 +197,21 @@ class TcpFlowWindowTests {
         }
 
         @Test
+        void it_opens_again_when_the_window_was_shut_before_its_size_was_known() {
+            DrivenPipe pipe = unlimited();
+            DrivenFlow flow = pipe.sender().open();
+            flow.stopReading();
+            flow.offerForever();
+            pipe.runUntil(START + SECOND);
+            assertThat(flow.nextNanos()).as("nothing left to be done").isEqualTo(Long.MAX_VALUE);
+            // a busy relay reads the socket late: its window is much larger than what lies unread in it
+            flow.flow().onReceiverRead(KernelProfile.linux61(), DrivenPipe.explicit(4_194_304));
+            flow.resumeReading();
+            pipe.runUntil(START + 2 * SECOND);
+            assertThat(flow.flow().taken()).isGreaterThan(1_000_000);
+        }
+
+        @Test
         void a_slow_reader_sets_the_pace_whatever_it_takes_at_once() {
             for (long chunk : new long[] {100, 1_448, 5_000, 20_000, 50_000}) {
                 DrivenPipe pipe = unlimited();
