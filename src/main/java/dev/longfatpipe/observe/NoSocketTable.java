@@ -7,6 +7,17 @@ import java.util.Optional;
 /** The socket table of a system whose sockets cannot be read. */
 final class NoSocketTable implements SocketTable {
 
+    private final String reason;
+
+    NoSocketTable(String reason) {
+        this.reason = reason;
+    }
+
+    @Override
+    public Optional<String> problem() {
+        return Optional.of(reason);
+    }
+
     @Override
     public Optional<SocketRecord> find(InetSocketAddress local, InetSocketAddress remote) {
         return Optional.empty();

@@ -29,7 +29,7 @@ final class SockDiag implements SocketTable {
 
     static SocketTable openOrNothing() {
         if (!Platform.isLinux()) {
-            return new NoSocketTable();
+            return new NoSocketTable("this is not Linux");
         }
         try {
             int fd = LibC.socket(LibC.AF_NETLINK, LibC.SOCK_RAW_CLOEXEC, LibC.NETLINK_SOCK_DIAG);
@@ -40,13 +40,27 @@ final class SockDiag implements SocketTable {
                     .array();
             LibC.setsockopt(fd, LibC.SOL_SOCKET, LibC.SO_RCVTIMEO, timeout, timeout.length);
             return new SockDiag(fd);
-        } catch (LastErrorException | LinkageError e) {
-            return new NoSocketTable();
+        } catch (LastErrorException e) {
+            return new NoSocketTable("this kernel has no sock_diag: " + e.getMessage());
+        } catch (LinkageError e) {
+            return new NoSocketTable(
+                    "JNA cannot load its native library, for which java.io.tmpdir must be a folder that may be"
+                            + " written and run from: " + e.getMessage());
         }
     }
 
     @Override
-    public synchronized Optional<SocketRecord> find(InetSocketAddress local, InetSocketAddress remote) {
+    public Optional<SocketRecord> find(InetSocketAddress local, InetSocketAddress remote) {
+        return ask(local, remote).flatMap(SockDiagMessages::parse);
+    }
+
+    @Override
+    public boolean isGone(InetSocketAddress local, InetSocketAddress remote) {
+        return ask(local, remote).map(SockDiagMessages::saysGone).orElse(false);
+    }
+
+    /** Returns the kernel's answer about one socket; empty when it did not come. */
+    private synchronized Optional<byte[]> ask(InetSocketAddress local, InetSocketAddress remote) {
         if (fd < 0 || local.isUnresolved() || remote.isUnresolved()) {
             return Optional.empty();
         }
@@ -56,12 +70,8 @@ final class SockDiag implements SocketTable {
             for (int i = 0; i < MOST_STALE_ANSWERS; i++) {
                 int length =
                         LibC.recv(fd, buffer, new NativeLong(buffer.length), 0).intValue();
-                if (length >= 12
-                        && ByteBuffer.wrap(buffer)
-                                        .order(ByteOrder.nativeOrder())
-                                        .getInt(8)
-                                == sequence) {
-                    return SockDiagMessages.parse(sequence, Arrays.copyOf(buffer, length));
+                if (SockDiagMessages.answers(sequence, buffer, length)) {
+                    return Optional.of(Arrays.copyOf(buffer, length));
                 }
             }
             return Optional.empty();

@@ -19,6 +19,8 @@ final class SockDiagMessages {
     private static final int REQUEST_BYTES = HEADER_BYTES + 56;
     private static final int DIAG_BYTES = 72;
     private static final short SOCK_DIAG_BY_FAMILY = 20;
+    private static final short NLMSG_ERROR = 2;
+    private static final int ENOENT = 2;
     private static final short NLM_F_REQUEST = 1;
     private static final byte AF_INET = 2;
     private static final byte AF_INET6 = 10;
@@ -55,19 +57,36 @@ final class SockDiagMessages {
         return Arrays.copyOf(address.getAddress(), 16);
     }
 
+    /** Returns whether a message answers a request. */
+    static boolean answers(int sequence, byte[] bytes, int length) {
+        return length >= HEADER_BYTES
+                && ByteBuffer.wrap(bytes).order(ByteOrder.nativeOrder()).getInt(8) == sequence;
+    }
+
+    /**
+     * Returns whether an answer says that there is no such connection. Where there is none, the kernel names the socket that
+     * listens at the local address, if there is one.
+     */
+    static boolean saysGone(byte[] bytes) {
+        ByteBuffer answer = ByteBuffer.wrap(bytes).order(ByteOrder.nativeOrder());
+        if (bytes.length >= HEADER_BYTES + 4 && answer.getShort(4) == NLMSG_ERROR) {
+            return answer.getInt(HEADER_BYTES) == -ENOENT;
+        }
+        return bytes.length >= HEADER_BYTES + DIAG_BYTES
+                && answer.getShort(4) == SOCK_DIAG_BY_FAMILY
+                && answer.get(HEADER_BYTES + 1) == LISTEN;
+    }
+
     /**
      * Reads an answer.
      *
-     * @param sequence number of the request that it must answer
      * @param bytes what was received
-     * @return the record; empty when the answer is an error, belongs to another request, or is not whole, and when it is about a
-     *     listening socket: the kernel names the one at the local address when it knows no connection between the two
+     * @return the record; empty when the answer is an error or is not whole, and when it is about a listening socket
      */
-    static Optional<SocketRecord> parse(int sequence, byte[] bytes) {
+    static Optional<SocketRecord> parse(byte[] bytes) {
         ByteBuffer answer = ByteBuffer.wrap(bytes).order(ByteOrder.nativeOrder());
         if (bytes.length < HEADER_BYTES + DIAG_BYTES
                 || answer.getShort(4) != SOCK_DIAG_BY_FAMILY
-                || answer.getInt(8) != sequence
                 || answer.get(HEADER_BYTES + 1) == LISTEN) {
             return Optional.empty();
         }

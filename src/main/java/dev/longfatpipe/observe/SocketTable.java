@@ -22,6 +22,22 @@ public interface SocketTable extends AutoCloseable {
      */
     Optional<SocketRecord> find(InetSocketAddress local, InetSocketAddress remote);
 
+    /**
+     * Returns whether the kernel says that there is no connection between two addresses here. That it could not be asked, or did
+     * not answer, says nothing.
+     *
+     * @param local the socket's own address
+     * @param remote its peer's address
+     */
+    default boolean isGone(InetSocketAddress local, InetSocketAddress remote) {
+        return false;
+    }
+
+    /** Returns why no socket can be read on this system; empty when they can. */
+    default Optional<String> problem() {
+        return Optional.empty();
+    }
+
     /** Returns whether sockets can be read on this system at all. */
     boolean isAvailable();
 

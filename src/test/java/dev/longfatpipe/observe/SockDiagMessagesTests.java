@@ -125,7 +125,7 @@ class SockDiagMessagesTests {
 
         @Test
         void a_whole_answer_is_read() {
-            SocketRecord record = SockDiagMessages.parse(9, whole()).orElseThrow();
+            SocketRecord record = SockDiagMessages.parse(whole()).orElseThrow();
             assertThat(record.receiveBuffer()).isEqualTo(131_072);
             assertThat(record.sendBuffer()).isEqualTo(2_626_560);
             assertThat(record.receiveQueue()).isEqualTo(1_000);
@@ -144,7 +144,7 @@ class SockDiagMessagesTests {
                     .attribute(200, new byte[7])
                     .memory(131_072, 2_626_560)
                     .toBytes();
-            SocketRecord record = SockDiagMessages.parse(9, answer).orElseThrow();
+            SocketRecord record = SockDiagMessages.parse(answer).orElseThrow();
             assertThat(record.receiveBuffer()).isEqualTo(131_072);
             assertThat(record.info().receiveWindowScale()).isEqualTo(10);
         }
@@ -154,14 +154,14 @@ class SockDiagMessagesTests {
             byte[] value = new byte[36];
             ByteBuffer.wrap(value).order(ByteOrder.nativeOrder()).putInt(4, 5_000);
             byte[] answer = new Answer(9, 1, 0, 0).attribute(7 | 0x8000, value).toBytes();
-            assertThat(SockDiagMessages.parse(9, answer).orElseThrow().receiveBuffer())
+            assertThat(SockDiagMessages.parse(answer).orElseThrow().receiveBuffer())
                     .isEqualTo(5_000);
         }
 
         @Test
         void a_socket_in_time_wait_has_a_state_and_no_buffers() {
             SocketRecord record =
-                    SockDiagMessages.parse(9, new Answer(9, 6, 0, 0).toBytes()).orElseThrow();
+                    SockDiagMessages.parse(new Answer(9, 6, 0, 0).toBytes()).orElseThrow();
             assertThat(record.hasBuffers()).isFalse();
             assertThat(record.info().state()).isEqualTo(6);
         }
@@ -170,13 +170,13 @@ class SockDiagMessagesTests {
         void a_listening_socket_is_not_the_connection_that_was_asked_for() {
             byte[] listening =
                     new Answer(9, 10, 0, 50).memory(131_072, 16_384).info(0).toBytes();
-            assertThat(SockDiagMessages.parse(9, listening)).isEmpty();
+            assertThat(SockDiagMessages.parse(listening)).isEmpty();
         }
 
         @Test
         void sizes_are_unsigned() {
             SocketRecord record = SockDiagMessages.parse(
-                            9, new Answer(9, 1, -1, -2).memory(-3, -4).toBytes())
+                            new Answer(9, 1, -1, -2).memory(-3, -4).toBytes())
                     .orElseThrow();
             assertThat(record.receiveQueue()).isEqualTo(4_294_967_295L);
             assertThat(record.sendQueue()).isEqualTo(4_294_967_294L);
@@ -186,16 +186,32 @@ class SockDiagMessagesTests {
 
         @Test
         void an_answer_to_another_request_is_none() {
-            assertThat(SockDiagMessages.parse(8, whole())).isEmpty();
+            assertThat(SockDiagMessages.answers(8, whole(), whole().length)).isFalse();
+            assertThat(SockDiagMessages.answers(9, whole(), whole().length)).isTrue();
+            assertThat(SockDiagMessages.answers(9, whole(), 15)).isFalse();
         }
 
         @Test
         void an_error_is_none() {
             ByteBuffer error = ByteBuffer.allocate(HEADER + 20).order(ByteOrder.nativeOrder());
             error.putInt(0, HEADER + 20).putShort(4, (short) 2).putInt(8, 9).putInt(16, -2); // NLMSG_ERROR, ENOENT
-            assertThat(SockDiagMessages.parse(9, error.array())).isEmpty();
+            assertThat(SockDiagMessages.parse(error.array())).isEmpty();
             byte[] padded = Arrays.copyOf(error.array(), 200);
-            assertThat(SockDiagMessages.parse(9, padded)).isEmpty();
+            assertThat(SockDiagMessages.parse(padded)).isEmpty();
+        }
+
+        @Test
+        void only_the_kernels_word_says_that_a_connection_is_gone() {
+            ByteBuffer error = ByteBuffer.allocate(HEADER + 20).order(ByteOrder.nativeOrder());
+            error.putShort(4, (short) 2).putInt(16, -2); // NLMSG_ERROR, ENOENT
+            assertThat(SockDiagMessages.saysGone(error.array())).isTrue();
+            error.putInt(16, -1); // EPERM
+            assertThat(SockDiagMessages.saysGone(error.array())).isFalse();
+            assertThat(SockDiagMessages.saysGone(new Answer(9, 10, 0, 50).toBytes()))
+                    .as("the listener of that port was named instead")
+                    .isTrue();
+            assertThat(SockDiagMessages.saysGone(whole())).isFalse();
+            assertThat(SockDiagMessages.saysGone(new byte[7])).isFalse();
         }
 
         @Test
@@ -203,7 +219,7 @@ class SockDiagMessagesTests {
             byte[] answer = whole();
             for (int length = 0; length <= answer.length; length++) {
                 byte[] cut = Arrays.copyOf(answer, length);
-                boolean present = SockDiagMessages.parse(9, cut).isPresent();
+                boolean present = SockDiagMessages.parse(cut).isPresent();
                 assertThat(present).as("%d bytes", length).isEqualTo(length >= HEADER + DIAG);
             }
         }
@@ -213,7 +229,7 @@ class SockDiagMessagesTests {
             for (int length : new int[] {0, 1, 3, 500, 0xffff}) {
                 byte[] answer = whole();
                 ByteBuffer.wrap(answer).order(ByteOrder.nativeOrder()).putShort(HEADER + DIAG, (short) length);
-                assertThat(SockDiagMessages.parse(9, answer).orElseThrow().receiveBuffer())
+                assertThat(SockDiagMessages.parse(answer).orElseThrow().receiveBuffer())
                         .isZero();
             }
         }
@@ -223,7 +239,7 @@ class SockDiagMessagesTests {
             for (int length : new int[] {0, 10, HEADER + DIAG, 100_000, -1}) {
                 byte[] answer = whole();
                 ByteBuffer.wrap(answer).order(ByteOrder.nativeOrder()).putInt(0, length);
-                assertThatCode(() -> SockDiagMessages.parse(9, answer)).doesNotThrowAnyException();
+                assertThatCode(() -> SockDiagMessages.parse(answer)).doesNotThrowAnyException();
             }
         }
 
@@ -247,7 +263,7 @@ class SockDiagMessagesTests {
                                 .putInt(8, 9);
                     }
                 }
-                SockDiagMessages.parse(9, answer)
+                SockDiagMessages.parse(answer)
                         .ifPresent(record -> assertThat(record.receiveBuffer()).isBetween(0L, 4_294_967_295L));
             }
         }

@@ -8,7 +8,9 @@ import dev.longfatpipe.observe.ConnectionId;
 import dev.longfatpipe.observe.SocketRecord;
 import dev.longfatpipe.spi.DeclaredBuffers;
 import java.io.IOException;
+import java.util.HashSet;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +24,7 @@ final class ApplicationSockets {
     private final Half up;
     private final Half down;
     private final String serverName;
+    private final Set<Endpoint> found = new HashSet<>();
 
     ApplicationSockets(Relay relay, @Nullable UntouchedSockets untouched, ConnectionId id, Half up, Half down) {
         this.relay = relay;
@@ -39,9 +42,38 @@ final class ApplicationSockets {
     /** Looks up the application's socket at the other end of a leg. */
     Optional<SocketRecord> find(Endpoint leg) {
         try {
-            return relay.table().find(/* local= */ leg.remote(), /* remote= */ leg.local());
+            Optional<SocketRecord> record = relay.table().find(/* local= */ leg.remote(), /* remote= */ leg.local());
+            if (record.isPresent()) {
+                found.add(leg);
+            }
+            return record;
         } catch (IOException e) {
             return Optional.empty();
+        }
+    }
+
+    /** Returns whether the application's socket was on this host, and is no more. Of a socket elsewhere nothing is known. */
+    boolean isGone(Endpoint leg) {
+        try {
+            return found.contains(leg) && relay.table().isGone(/* local= */ leg.remote(), /* remote= */ leg.local());
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    /** Returns what the relay has written to an application that has not read it: what its socket holds, and what the leg does. */
+    long held(Endpoint leg, SocketRecord application) {
+        if (application.unreadBytes() == 0) {
+            return 0;
+        }
+        try {
+            long inLeg = relay.table()
+                    .find(leg.local(), leg.remote())
+                    .map(SocketRecord::sendQueue)
+                    .orElse(0L);
+            return application.unreadBytes() + inLeg;
+        } catch (IOException e) {
+            return application.unreadBytes();
         }
     }
 

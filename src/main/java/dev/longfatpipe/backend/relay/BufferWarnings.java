@@ -11,16 +11,22 @@ import java.util.List;
 final class BufferWarnings {
 
     private final Sysctls host;
+    private final String unreadable;
 
-    BufferWarnings(Sysctls host) {
+    /**
+     * @param host the settings of this host
+     * @param unreadable why a socket cannot be read that was not read
+     */
+    BufferWarnings(Sysctls host, String unreadable) {
         this.host = host;
+        this.unreadable = unreadable;
     }
 
     List<String> about(String who, AppSocket socket) {
         List<String> warnings = new ArrayList<>();
         if (socket.receive().source() == Source.ASSUMED) {
             warnings.add("the buffers of " + who
-                    + " could not be read (its socket is not on this host, or this is not Linux):"
+                    + " could not be read (" + unreadable + "):"
                     + " auto-tuning is assumed; declare them with @SocketBuffers");
         }
         if (isCapped(socket.receive(), host.rmemMax())) {

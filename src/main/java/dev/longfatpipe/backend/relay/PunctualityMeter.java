@@ -3,6 +3,7 @@ package dev.longfatpipe.backend.relay;
 
 import dev.longfatpipe.observe.Punctuality;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /** Measures how well the engine's thread kept its appointments. */
 final class PunctualityMeter {
@@ -32,11 +33,16 @@ final class PunctualityMeter {
         }
     }
 
-    Punctuality read(long nowNanos, long cpuNanos) {
+    /**
+     * @param cpuNanos CPU time of the engine's thread
+     * @param idle idle time of the machine's processors; null where it cannot be read
+     */
+    Punctuality read(long nowNanos, long cpuNanos, @Nullable Duration idle) {
         return new Punctuality(
                 Duration.ofNanos(nowNanos - startNanos),
                 Duration.ofNanos(stalledNanos),
                 Duration.ofNanos(worstNanos),
-                Duration.ofNanos(cpuNanos));
+                Duration.ofNanos(cpuNanos),
+                idle);
     }
 }

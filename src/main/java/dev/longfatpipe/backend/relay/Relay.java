@@ -56,7 +56,7 @@ record Relay(
                 new HostLimits(host.rmemMax(), host.wmemMax()),
                 new SendAutoTuning(host.tcpWmem().max()),
                 new ReceiveAutoTuning(host.tcpRmem().max()),
-                new BufferWarnings(host),
+                new BufferWarnings(host, table.problem().orElse("its socket is not on this host")),
                 new ConcurrentSkipListSet<>());
     }
 

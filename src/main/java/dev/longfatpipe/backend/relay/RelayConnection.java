@@ -57,6 +57,7 @@ final class RelayConnection {
         long serverEstablished = clientEstablishedNanos + oneWay;
         this.up = new Half(relay, Direction.UPSTREAM, probe, clientEstablishedNanos, nowNanos);
         this.down = new Half(relay, Direction.DOWNSTREAM, probe, serverEstablished, nowNanos);
+        relay.legs().applyTo(channel);
         this.client = new Endpoint(channel, relay.engine().selector(), this::onClientReady);
         this.applications = new ApplicationSockets(relay, untouched, id, up, down);
         up.from(client);
@@ -313,8 +314,8 @@ final class RelayConnection {
             } else {
                 applications.readServer(record);
             }
-            receiving.flow().onSocketHolds(record.get().unreadBytes(), nowNanos);
-        } else if (blocked && applications.areReadable() && !side.isOutputShut()) {
+            receiving.flow().onSocketHolds(applications.held(side, record.get()), nowNanos);
+        } else if (blocked && !side.isOutputShut() && applications.isGone(side)) {
             onReset(side, nowNanos);
         }
     }
@@ -347,7 +348,7 @@ final class RelayConnection {
     /** Looks at the socket at one end; returns whether everything that was written there has come in. */
     private boolean look(Half sending, Half receiving, Endpoint side, long nowNanos) {
         Optional<SocketRecord> record = applications.find(side);
-        record.ifPresent(found -> receiving.flow().onSocketHolds(found.unreadBytes(), nowNanos));
+        record.ifPresent(found -> receiving.flow().onSocketHolds(applications.held(side, found), nowNanos));
         return sending.flow().hasEnded()
                 || record.map(found -> found.sendQueue() == 0).orElse(true);
     }

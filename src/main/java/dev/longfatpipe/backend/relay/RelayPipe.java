@@ -3,6 +3,7 @@ package dev.longfatpipe.backend.relay;
 
 import dev.longfatpipe.kernel.KernelProfile;
 import dev.longfatpipe.observe.ConnectionId;
+import dev.longfatpipe.observe.IdleProcessors;
 import dev.longfatpipe.observe.PipeDescription;
 import dev.longfatpipe.observe.PipeSnapshot;
 import dev.longfatpipe.observe.SocketTable;
@@ -38,6 +39,7 @@ final class RelayPipe implements OpenPipe {
     private final SnapshotLog log = new SnapshotLog();
     private final AtomicBoolean closed = new AtomicBoolean();
     private long progressLogged = -1;
+    private @Nullable PipeSnapshot unchanged;
 
     private RelayPipe(Relay relay) throws IOException {
         this.relay = relay;
@@ -167,10 +169,17 @@ final class RelayPipe implements OpenPipe {
     private void takeSnapshots() {
         long now = relay.now();
         connections.inspect(now);
+        PipeSnapshot snapshot = snapshotAt(now);
         long progress = connections.progress();
-        if (progress != progressLogged || connections.haveUnread()) { // how long they lie unread is to be seen
+        if (progress == progressLogged && !connections.haveUnread()) { // how long bytes lie unread is to be seen
+            unchanged = snapshot;
+        } else {
+            if (unchanged != null) {
+                log.add(unchanged); // until then nothing moved: what comes next did not begin before
+                unchanged = null;
+            }
             progressLogged = progress;
-            log.add(snapshotAt(now));
+            log.add(snapshot);
         }
         relay.engine().timers().at(now + SNAPSHOT_NANOS, this::takeSnapshots);
     }
@@ -179,7 +188,7 @@ final class RelayPipe implements OpenPipe {
         return new PipeSnapshot(
                 nowNanos,
                 connections.sample(nowNanos),
-                relay.engine().punctuality().read(nowNanos, relay.engine().cpuNanos()));
+                relay.engine().punctuality().read(nowNanos, relay.engine().cpuNanos(), IdleProcessors.time()));
     }
 
     @Override

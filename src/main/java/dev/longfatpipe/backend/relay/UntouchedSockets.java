@@ -40,6 +40,7 @@ record UntouchedSockets(SocketRecord client, SocketRecord server) {
             listener.bind(new InetSocketAddress(loopback, 0));
             untouched.connect(listener.getLocalAddress());
             try (SocketChannel leg = listener.accept()) {
+                legs.applyTo(leg);
                 return find(table, untouched, leg);
             }
         }

@@ -12,10 +12,12 @@ import org.junit.jupiter.api.Test;
 
 class BufferWarningsTests {
 
-    private final BufferWarnings warnings = new BufferWarnings(KernelProfile.linux618()
-            .with("net.core.rmem_max", "212992")
-            .with("net.core.wmem_max", "425984")
-            .sysctls());
+    private final BufferWarnings warnings = new BufferWarnings(
+            KernelProfile.linux618()
+                    .with("net.core.rmem_max", "212992")
+                    .with("net.core.wmem_max", "425984")
+                    .sysctls(),
+            "its socket is not on this host");
 
     private static BufferReading explicit(long bytes, Source source) {
         return new BufferReading(BufferSetting.explicit(DataSize.ofBytes(bytes)), DataSize.ofBytes(bytes), 7, source);
@@ -65,7 +67,7 @@ class BufferWarningsTests {
     void buffers_that_could_not_be_read_are_named() {
         assertThat(warnings.about("server 127.0.0.1:8080", AppSocket.ASSUMED_AUTO))
                 .containsExactly(
-                        "the buffers of server 127.0.0.1:8080 could not be read (its socket is not on this host,"
-                                + " or this is not Linux): auto-tuning is assumed; declare them with @SocketBuffers");
+                        "the buffers of server 127.0.0.1:8080 could not be read (its socket is not on this host):"
+                                + " auto-tuning is assumed; declare them with @SocketBuffers");
     }
 }

@@ -15,7 +15,7 @@ class PunctualityMeterTests {
     private final PunctualityMeter meter = new PunctualityMeter(5 * MILLI, START);
 
     private Punctuality read() {
-        return meter.read(START + 1_000 * MILLI, 30 * MILLI);
+        return meter.read(START + 1_000 * MILLI, 30 * MILLI, null);
     }
 
     @Test
