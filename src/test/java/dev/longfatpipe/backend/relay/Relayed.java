@@ -8,6 +8,8 @@ import dev.longfatpipe.spi.PipeRequest;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
 /** Pipes of the relay for tests with real sockets, with a kernel profile that is the same on every machine. */
@@ -58,6 +60,11 @@ final class Relayed {
         Punctuality before = pipe.snapshot().punctuality();
         Thread.sleep(1_000);
         return pipe.snapshot().punctuality().since(before).busyShare();
+    }
+
+    /** Does nothing for a while, where doing nothing is what is tested. */
+    static void pause(Duration time) throws InterruptedException {
+        TimeUnit.NANOSECONDS.sleep(time.toNanos());
     }
 
     /** Waits until something is so. */
