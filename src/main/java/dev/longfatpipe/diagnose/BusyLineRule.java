@@ -69,8 +69,9 @@ final class BusyLineRule implements Rule {
 
     private static String remedy(Account account, DataRate ceiling, long again) {
         if (again > 0 && !reaches(account.goodput(), ceiling)) {
-            return "the line is full, in part of what is sent more than once: a sender that overruns the queue less (pacing,"
-                    + " congestion control bbr) leaves more of it to new bytes";
+            return "the line is busy: what is missing went into the trips before the first byte and after the last, and into"
+                    + " waiting for what was lost to arrive in order. Loss comes down with a sender that overruns the queue less"
+                    + " (pacing, congestion control bbr)";
         }
         return "nothing to repair: the line is full. To be faster, send fewer bytes (compression) or get a faster line";
     }

@@ -23,13 +23,15 @@ final class SenderRule implements Rule {
                 .timeToFirstByte()
                 .filter(time -> account.direction() == account.transfer().direction())
                 .ifPresent(time -> evidence.add("the first byte arrived after " + DurationText.describe(time)));
-        return Optional.of(new Diagnosis(
-                LimitingFactor.SENDER,
-                evidence,
-                "no buffer helps here: the " + ends.sender()
-                        + " must write more, sooner. Look for what its writing thread waits for (disk, database, a lock). If it"
-                        + " waits for an answer before it goes on, each wait costs a round trip of "
-                        + DurationText.describe(account.path().rtt())
-                        + " here: send the next message without waiting, or use several connections"));
+        return Optional.of(
+                new Diagnosis(
+                        LimitingFactor.SENDER,
+                        evidence,
+                        "no buffer helps here. If the two ends take turns (a request, its answer, the next request), each turn costs a"
+                                + " round trip of "
+                                + DurationText.describe(account.path().rtt())
+                                + " here: send the next message without waiting, or use several connections. Otherwise the "
+                                + ends.sender()
+                                + " must write more, sooner: look for what its writing thread waits for (disk, database, a lock)"));
     }
 }

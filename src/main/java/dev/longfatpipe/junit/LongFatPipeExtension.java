@@ -102,6 +102,9 @@ public final class LongFatPipeExtension
             for (TestPipe pipe : pipes.of(this)) {
                 pipe.look(false); // the body never ran
                 verdict.ifPresent(given -> printer.verdict(VerdictLine.of(given, test, pipe)));
+                pipe.pipe()
+                        .warnings()
+                        .forEach(printer::warning); // also of a test that passed: it may have passed by an assumption
             }
             if (isResolver(test)) {
                 pipes.socketWarnings().forEach(printer::warning);

@@ -279,8 +279,8 @@ class ExplanationTests {
                                 application offered no bytes
                                 server socket 127.0.0.1:8080 was empty for 99.8 s before its last byte
                                 the first byte arrived after 150 ms
-                      Fix       no buffer helps here: the server must write more, sooner. Look for what its writing thread waits for (disk,
-                                database, a lock). If it waits for an answer before it goes on, each wait costs a round trip of 100 ms here:
-                                send the next message without waiting, or use several connections""");
+                      Fix       no buffer helps here. If the two ends take turns (a request, its answer, the next request), each turn costs
+                                a round trip of 100 ms here: send the next message without waiting, or use several connections. Otherwise
+                                the server must write more, sooner: look for what its writing thread waits for (disk, database, a lock)""");
     }
 }

@@ -44,8 +44,9 @@ class LinkTests {
                     LINK: the line was busy 97.4 % of the time and carried 80 mbit of payload; it can carry 95.6 mbit, \
                     for 1448 of 1514 bytes of each frame carry payload
                     13812 of 151933 segments (9 %) were sent again
-                    Fix: the line is full, in part of what is sent more than once: a sender that overruns the queue \
-                    less (pacing, congestion control bbr) leaves more of it to new bytes""");
+                    Fix: the line is busy: what is missing went into the trips before the first byte and after the \
+                    last, and into waiting for what was lost to arrive in order. Loss comes down with a sender that \
+                    overruns the queue less (pacing, congestion control bbr)""");
         }
 
         @Test

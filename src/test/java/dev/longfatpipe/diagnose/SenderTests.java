@@ -25,9 +25,10 @@ class SenderTests {
                     beside it: SLOW_START 20.4 % (connections were opening)
                     server socket 127.0.0.1:8080 was empty for 2.29 s before its last byte
                     the first byte arrived after 150 ms
-                    Fix: no buffer helps here: the server must write more, sooner. Look for what its writing thread \
-                    waits for (disk, database, a lock). If it waits for an answer before it goes on, each wait costs a \
-                    round trip of 100 ms here: send the next message without waiting, or use several connections""");
+                    Fix: no buffer helps here. If the two ends take turns (a request, its answer, the next request), \
+                    each turn costs a round trip of 100 ms here: send the next message without waiting, or use several \
+                    connections. Otherwise the server must write more, sooner: look for what its writing thread waits \
+                    for (disk, database, a lock)""");
     }
 
     @Test
@@ -41,7 +42,7 @@ class SenderTests {
 
         assertThat(diagnosis.evidence().get(1))
                 .isEqualTo("client socket 127.0.0.1:51514 was empty for 2.7 s before its last byte");
-        assertThat(diagnosis.remedy()).startsWith("no buffer helps here: the client must write more, sooner.");
+        assertThat(diagnosis.remedy()).contains("Otherwise the client must write more, sooner: ");
     }
 
     @Test
@@ -73,8 +74,9 @@ class SenderTests {
                     sending application offered no bytes
                     server socket 127.0.0.1:8080 was empty for 450 ms before its last byte
                     the first byte arrived after 499 ms
-                    Fix: no buffer helps here: the server must write more, sooner. Look for what its writing thread \
-                    waits for (disk, database, a lock). If it waits for an answer before it goes on, each wait costs a \
-                    round trip of 100 ms here: send the next message without waiting, or use several connections""");
+                    Fix: no buffer helps here. If the two ends take turns (a request, its answer, the next request), \
+                    each turn costs a round trip of 100 ms here: send the next message without waiting, or use several \
+                    connections. Otherwise the server must write more, sooner: look for what its writing thread waits \
+                    for (disk, database, a lock)""");
     }
 }

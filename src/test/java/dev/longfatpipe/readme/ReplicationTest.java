@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.longfatpipe.readme;
 
+// Meant to fail, and run by ReadmeTests only: Surefire looks for *Tests.
+// snippet: first
 import static dev.longfatpipe.assertj.PipeAssertions.assertThat;
 import static dev.longfatpipe.assertj.PipeAssertions.percent;
 
@@ -10,8 +12,6 @@ import dev.longfatpipe.observe.Transfer;
 import java.net.InetSocketAddress;
 import org.junit.jupiter.api.Test;
 
-// Meant to fail, and run by ReadmeTests only: Surefire looks for *Tests.
-// snippet: first
 @LongFatPipe(rtt = "100ms", rate = "100mbit", kernel = "linux-6.1")
 class ReplicationTest {
 
