@@ -104,6 +104,7 @@ class RelayIntegrityTests {
                 clientReceived.add(received.get(i).get(30, TimeUnit.SECONDS));
             }
             assertThat(server.endings()).isEmpty();
+            Relayed.await("the server knows what it has sent", () -> serverSent.size() == connections);
             assertThat(clientReceived).containsExactlyInAnyOrderElementsOf(serverSent);
             Relayed.await("the server has received everything", () -> serverReceived.size() == connections);
             assertThat(serverReceived).containsExactlyInAnyOrderElementsOf(clientSent);
