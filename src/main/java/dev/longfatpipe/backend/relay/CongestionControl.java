@@ -24,6 +24,16 @@ interface CongestionControl {
      */
     void onAcknowledged(long bytes, long nowNanos, long rttNanos);
 
+    /**
+     * Bytes were reported delivered, for the first time or again, in or outside loss recovery.
+     *
+     * @param bytes how many
+     * @param nowNanos when
+     * @param rttNanos the smoothed round-trip time
+     * @param windowLimited whether the window is what holds the sender back
+     */
+    default void onDelivered(long bytes, long nowNanos, long rttNanos, boolean windowLimited) {}
+
     /** A loss was detected: the first of its round trip. */
     void onLoss(long nowNanos);
 

@@ -35,7 +35,7 @@ final class Engine implements AutoCloseable {
 
     private static final long LONGEST_WAIT_MILLIS = 1_000;
     private static final long CALL_TIMEOUT_SECONDS = 10;
-    private static final int WORK_BETWEEN_CLOCK_READINGS = 32;
+    private static final long LONGEST_WORK_NANOS = 2 * MILLI_NANOS;
 
     private final Ticker ticker;
     private final Selector selector;
@@ -172,13 +172,15 @@ final class Engine implements AutoCloseable {
         long due = timers.nextNanos();
         if (due <= dueBy) {
             punctuality.begun(due, dueBy);
+            workOffWhatIsDue();
         }
-        for (int i = 1; timers.runNext(dueBy); i++) {
-            if (i % WORK_BETWEEN_CLOCK_READINGS == 0) {
-                dueBy = ticker.nanos();
-                if (!calls.isEmpty() || i % 1024 == 0) {
-                    return;
-                }
+    }
+
+    /** Does what is due by now, but for no longer than an engine that cannot keep up may keep sockets and callers waiting. */
+    private void workOffWhatIsDue() {
+        while (timers.runNext(dueBy)) {
+            if (ticker.nanos() - dueBy > LONGEST_WORK_NANOS) {
+                return;
             }
         }
     }
@@ -212,9 +214,7 @@ final class Engine implements AutoCloseable {
      */
     private void catchUp() {
         dueBy = ticker.nanos();
-        while (timers.runNext(dueBy)) {
-            // one at a time
-        }
+        workOffWhatIsDue();
     }
 
     private void closeQuietly() {

@@ -36,6 +36,11 @@ final class ProportionalRateReduction implements CongestionControl {
     }
 
     @Override
+    public void onDelivered(long bytes, long nowNanos, long rttNanos, boolean windowLimited) {
+        congestion.onDelivered(bytes, nowNanos, rttNanos, windowLimited);
+    }
+
+    @Override
     public void onLoss(long nowNanos) {
         before = congestion.window();
         congestion.onLoss(nowNanos);

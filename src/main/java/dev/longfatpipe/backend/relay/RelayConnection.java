@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class RelayConnection {
 
-    private static final int EVENTS_AT_ONCE = 512;
+    /** So few that other connections, sockets and callers are served in between. */
+    private static final int EVENTS_AT_ONCE = 64;
     /** The first look forgives what a reader has not had the time to take. */
     private static final int LOOKS_UNTIL_QUIET = 2;
 

@@ -26,6 +26,11 @@ final class TcpFlow {
 
     private static final long NEVER = Long.MAX_VALUE;
     private static final int LARGEST_READ_BYTES = 1 << 18;
+    /**
+     * Work that is later than this is done as of this long ago. An engine that cannot keep up would otherwise live ever further in
+     * the past, with no time left for what is new.
+     */
+    private static final long LONGEST_LAG_NANOS = 100_000_000L;
 
     private final FlowSettings settings;
     private final Lane forward;
@@ -128,18 +133,19 @@ final class TcpFlow {
         if (first > nowNanos) {
             return false;
         }
+        long at = Math.max(first, nowNanos - LONGEST_LAG_NANOS);
         if (first == arrival) {
-            onArrival(arrival);
+            onArrival(at);
         } else if (first == ack) { // of one and the same packet, what it acknowledges counts before what it reports
-            onAcknowledgement(ack);
+            onAcknowledgement(at);
         } else if (first == report) {
-            onReport(report);
+            onReport(at);
         } else if (first == resent) {
-            onResentReport(resentReports.remove());
+            onResentReport(resentReports.remove(), at);
         } else {
-            onTheWay -= recovery.onDue(sent, due);
+            onTheWay -= recovery.onDue(sent, at);
             recovery.onReport(0, onTheWay);
-            send(due);
+            send(at);
         }
         return true;
     }
@@ -185,14 +191,15 @@ final class TcpFlow {
         send(nowNanos);
     }
 
-    private void onResentReport(ResentReport report) throws IOException {
+    private void onResentReport(ResentReport report, long nowNanos) throws IOException {
         onTheWay -= report.bytes();
         recovery.onReport(report.bytes(), onTheWay);
-        grow(report.bytes(), report.nanos());
-        send(report.nanos());
+        grow(report.bytes(), nowNanos);
+        send(nowNanos);
     }
 
     private void grow(long bytes, long nowNanos) {
+        windows.congestion().onDelivered(bytes, nowNanos, rtt.smoothedNanos(), windowLimited);
         if (windowLimited && recovery.letsWindowGrow(acknowledged)) {
             windows.congestion().onAcknowledged(bytes, nowNanos, rtt.smoothedNanos());
         }

@@ -93,11 +93,11 @@ class ProportionalRateReductionTests {
     @Test
     void a_control_that_does_not_reduce_is_left_alone() {
         ProportionalRateReduction bbr = new ProportionalRateReduction(new Bbr(SEGMENT, 1_000_000), SEGMENT);
-        bbr.onAcknowledged(10_000_000, 0, 0);
+        bbr.onDelivered(14_480, 0, 100_000_000, true);
         bbr.onLoss(0);
         bbr.onReport(SEGMENT, 10L * SEGMENT);
-        assertThat(bbr.window()).isEqualTo(2_000_000);
+        assertThat(bbr.window()).isEqualTo(28_960);
         bbr.onIdle();
-        assertThat(bbr.window()).isEqualTo(2_000_000);
+        assertThat(bbr.window()).isEqualTo(28_960);
     }
 }

@@ -8,11 +8,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.longfatpipe.observe.SenderState;
+import dev.longfatpipe.path.Direction;
 import dev.longfatpipe.path.LossModel;
 import dev.longfatpipe.path.Path;
 import dev.longfatpipe.units.DataRate;
 import dev.longfatpipe.units.Loss;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -198,6 +200,34 @@ class TcpFlowLossTests {
             // facts.md: 18 to 19 mbit of 20 at up to 5 %
             assertThat(megabits).isBetween(17.0, 19.2);
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, 100, 100", "8, 100, 100", "1, 20, 1000", "8, 20, 20", "2, 5, 100"})
+    void bbr_fills_the_line_with_few_drops_however_many_share_it(int count, long rttMillis, long megabits) {
+        Path path = Path.of(Duration.ofMillis(rttMillis), DataRate.ofMegabitsPerSecond(megabits));
+        DrivenPipe pipe = new DrivenPipe(path);
+        List<DrivenFlow> flows = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            flows.add(pipe.sender()
+                    .congestionControl("bbr")
+                    .receiveBuffer(8_000_000)
+                    .open()
+                    .offerForever());
+        }
+        pipe.runUntil(START + 8 * SECOND);
+        long bytes = flows.stream()
+                .mapToLong(flow -> flow.arrivedBetween(START + 3 * SECOND, START + 8 * SECOND))
+                .sum();
+        long drops = flows.stream()
+                .mapToLong(flow -> flow.flow().counters().queueDrops)
+                .sum();
+        long segments = flows.stream()
+                .mapToLong(flow -> flow.flow().counters().segments)
+                .sum();
+        double ceiling = path.goodputCeiling(Direction.DOWNSTREAM).orElseThrow().megabitsPerSecond();
+        assertThat(bytes * 8e3 / (5 * SECOND)).isBetween(0.95 * ceiling, 1.06 * ceiling);
+        assertThat((double) drops / segments).isLessThan(0.15);
     }
 
     /** truth/linux-6.1-netem.csv, f_loss: the mean of several runs of a kernel over netem, in mbit. */

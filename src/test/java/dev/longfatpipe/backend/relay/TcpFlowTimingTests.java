@@ -70,6 +70,19 @@ class TcpFlowTimingTests {
         }
 
         @Test
+        void an_engine_that_slept_for_long_gives_up_what_is_more_than_a_tenth_of_a_second_ago() {
+            DrivenPipe pipe = new DrivenPipe(path(2));
+            DrivenFlow flow = pipe.sender().receiveBuffer(16_384).open().offerForever();
+            pipe.runUntil(START + SECOND);
+            long before = flow.flow().sent();
+            long perRoundTrip = flow.arrivedBetween(START + 500 * MILLI, START + SECOND) / 250;
+            pipe.runLateUntil(START + 11 * SECOND, 10 * SECOND);
+            assertThat((flow.flow().sent() - before) / perRoundTrip)
+                    .as("round trips in the last tenth of a second, and not the 5000 of ten seconds")
+                    .isBetween(49L, 53L);
+        }
+
+        @Test
         void losses_are_the_same_and_repaired_at_the_same_nanoseconds() {
             Path lossy = path(20).toBuilder()
                     .loss(LossModel.independent(Loss.ofPercent("1")))
