@@ -2,8 +2,12 @@
 package dev.longfatpipe.backend.relay;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.Iterator;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.PriorityQueue;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,7 +21,14 @@ final class LossDetection {
 
     private final int segmentBytes;
     private final RttEstimator rtt;
-    private final List<LostPacket> undetected = new ArrayList<>();
+    /** In the order in which they were sent. */
+    private final Set<LostPacket> undetected = new LinkedHashSet<>();
+    /** When they become due, the first at the head; entries that no longer hold are left in and passed over. */
+    private final PriorityQueue<Appointment> appointments =
+            new PriorityQueue<>(Comparator.comparingLong(Appointment::nanos));
+
+    /** That a packet becomes due at a time, unless it has been detected or given another time since. */
+    private record Appointment(long nanos, LostPacket packet) {}
 
     LossDetection(int segmentBytes, RttEstimator rtt) {
         this.segmentBytes = segmentBytes;
@@ -43,10 +54,15 @@ final class LossDetection {
             packet.dueNanos = packet.sentNanos + smoothed + rtt.minimumNanos() / 4;
         }
         undetected.add(packet);
+        appoint(packet);
+    }
+
+    private void appoint(LostPacket packet) {
+        appointments.add(new Appointment(packet.dueNanos, packet));
     }
 
     private long timeoutNanos(LostPacket packet) {
-        return rtt.timeoutNanos() << Math.min(packet.timeouts, 6);
+        return Math.min(rtt.timeoutNanos() << Math.min(packet.timeouts, 6), RttEstimator.MAXIMUM_TIMEOUT_NANOS);
     }
 
     /**
@@ -63,7 +79,7 @@ final class LossDetection {
         for (Iterator<LostPacket> packets = undetected.iterator(); packets.hasNext(); ) {
             LostPacket packet = packets.next();
             if (packet.sentNanos > sentNanos || (packet.sentNanos == sentNanos && packet.end > end)) {
-                continue;
+                break;
             }
             boolean firstSign = packet.laterDelivered == 0;
             packet.laterDelivered += bytes;
@@ -74,6 +90,7 @@ final class LossDetection {
             } else if (firstSign) {
                 packet.due = LostPacket.Due.DETECTION;
                 packet.dueNanos = Math.min(packet.dueNanos, nowNanos + rtt.minimumNanos() / 4);
+                appoint(packet);
             }
         }
         return detected;
@@ -81,32 +98,40 @@ final class LossDetection {
 
     /** Returns the next moment at which something becomes due; {@link Long#MAX_VALUE} when nothing will. */
     long nextDueNanos() {
-        long next = Long.MAX_VALUE;
-        for (LostPacket packet : undetected) {
-            next = Math.min(next, packet.dueNanos);
+        Appointment next = next();
+        return next == null ? Long.MAX_VALUE : next.nanos();
+    }
+
+    private @Nullable Appointment next() {
+        Appointment next = appointments.peek();
+        while (next != null && !holds(next)) {
+            appointments.remove();
+            next = appointments.peek();
         }
         return next;
+    }
+
+    private boolean holds(Appointment appointment) {
+        return appointment.packet().dueNanos == appointment.nanos() && undetected.contains(appointment.packet());
     }
 
     /** Removes and returns the packet that is due first, if it is due by {@code nowNanos}. */
     @Nullable
     LostPacket pollDue(long nowNanos) {
-        LostPacket earliest = null;
-        for (LostPacket packet : undetected) {
-            if (packet.dueNanos <= nowNanos && (earliest == null || packet.dueNanos < earliest.dueNanos)) {
-                earliest = packet;
-            }
+        Appointment next = next();
+        if (next == null || next.nanos() > nowNanos) {
+            return null;
         }
-        if (earliest != null) {
-            undetected.remove(earliest);
-        }
-        return earliest;
+        appointments.remove();
+        undetected.remove(next.packet());
+        return next.packet();
     }
 
     /** Removes and returns every packet not yet detected: after a timeout all of them are taken as lost. */
     List<LostPacket> pollAll() {
         List<LostPacket> all = new ArrayList<>(undetected);
         undetected.clear();
+        appointments.clear();
         return all;
     }
 }

@@ -7,7 +7,8 @@ final class RttEstimator {
     /** Linux' TCP_RTO_MIN: the variance term of the timeout is never below 200 ms. */
     static final long MINIMUM_VARIANCE_TERM_NANOS = 200_000_000L;
 
-    private static final long MAXIMUM_TIMEOUT_NANOS = 120_000_000_000L;
+    /** Linux' TCP_RTO_MAX: no timeout is longer, however often it was doubled. */
+    static final long MAXIMUM_TIMEOUT_NANOS = 120_000_000_000L;
 
     private long smoothed;
     private long variance;

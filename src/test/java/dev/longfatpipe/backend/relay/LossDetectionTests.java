@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 class LossDetectionTests {
 
@@ -102,6 +103,25 @@ class LossDetectionTests {
         }
     }
 
+    @Test
+    @Timeout(10)
+    void a_hundred_thousand_losses_in_flight_are_no_burden() {
+        // every second packet of a flight is lost, none is told of yet: 10 gbit at 100 ms
+        int count = 100_000;
+        for (int i = 0; i < count; i++) {
+            detection.onLost(new LostPacket(i, 2L * i * SEGMENT, SEGMENT, true, START + i), true, true);
+            assertThat(detection.nextDueNanos()).isEqualTo(START + 300 * MILLI);
+        }
+        int detected = 0;
+        for (int i = 0; i < count; i++) {
+            detected += detection
+                    .onDelivered(START + i, (2L * i + 1) * SEGMENT, SEGMENT, false, START + 100 * MILLI + i)
+                    .size();
+            assertThat(detection.nextDueNanos()).isGreaterThan(START + 100 * MILLI);
+        }
+        assertThat(detected).isEqualTo(count - 2);
+    }
+
     @Nested
     class ReorderingWindow {
 
@@ -179,6 +199,16 @@ class LossDetectionTests {
                 detection.onLost(again, false, false);
                 assertThat(again.dueNanos - START).isEqualTo((300 * MILLI) << Math.min(timeouts, 6));
             }
+        }
+
+        @Test
+        void no_timeout_is_longer_than_two_minutes() {
+            RttEstimator slow = new RttEstimator();
+            slow.add(10_000 * MILLI);
+            LossDetection far = new LossDetection(SEGMENT, slow);
+            packet.timeouts = 6;
+            far.onLost(packet, false, false);
+            assertThat(far.nextDueNanos()).isEqualTo(START + 120_000 * MILLI);
         }
 
         @Test
