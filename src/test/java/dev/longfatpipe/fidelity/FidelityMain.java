@@ -92,7 +92,8 @@ final class FidelityMain {
             Path folder, Path truth, String backend, KernelProfile kernel, RowRunner runner, Summary summary)
             throws IOException, InterruptedException {
         boolean docs = Options.flag("longfatpipe.fidelity.docs");
-        Optional<ReceiveBufferChart> chart = ReceiveBufferSweep.chart(summary.outcomes(), kernel, docs);
+        Optional<ReceiveBufferChart> chart = ReceiveBufferSweep.chart(
+                summary.outcomes(), String.valueOf(truth.getFileName()).replace(".csv", ""), kernel, docs);
         String page = new FidelityPage(
                         summary,
                         String.valueOf(truth.getFileName()),

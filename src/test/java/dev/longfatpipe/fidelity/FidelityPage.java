@@ -21,6 +21,28 @@ import java.util.OptionalDouble;
 record FidelityPage(
         Summary summary, String truth, String backend, String kernel, int seeds, boolean chart, String notes) {
 
+    private static final List<String> RUN_IT = List.of(
+            "## Run it",
+            "",
+            "    mvn -q -Pfidelity verify                                # ten minutes; instead of the tests",
+            "    mvn -q -Pfidelity verify -Dlongfatpipe.truth=FILE.csv -Dlongfatpipe.kernel=linux-6.18",
+            "",
+            "takes any file of [this form](../src/test/resources/truth/README.md), prints a line per row and a summary, and writes",
+            "`target/fidelity/relay.csv`. A row that cannot be honoured is `skipped`, with the reason; one that is off on a machine that",
+            "could not hold the path up is tried again, and `inconclusive` if that does not help. The exit is not 0 when the file could",
+            "not be read, when nothing could be run, or when a row broke; a row that is off its limit does not break anything.",
+            "",
+            "| property | default | |",
+            "|---|---|---|",
+            "| `longfatpipe.truth` | `src/test/resources/truth/linux-6.1-netem.csv` | the truth |",
+            "| `longfatpipe.backend` | `relay` | the backend |",
+            "| `longfatpipe.kernel` | `linux-6.1` | kernel profile of both ends, before a row's own sysctls |",
+            "| `longfatpipe.fidelity.scale` | 1 | run lengths are multiplied by this |",
+            "| `longfatpipe.fidelity.seeds` | 16 | rows with loss are means over so many |",
+            "| `longfatpipe.fidelity.docs` | false | write this page and its chart |",
+            "| `longfatpipe.experiments` | false | write [the published experiments](experiments.md) instead |",
+            "");
+
     String markdown() {
         List<String> lines = new ArrayList<>();
         lines.add("# Fidelity: backend `" + backend + "` beside the kernel");
@@ -61,6 +83,7 @@ record FidelityPage(
             lines.add(notes.strip());
             lines.add("");
         }
+        lines.addAll(RUN_IT);
         lines.add("## Every row");
         lines.add("");
         lines.add(

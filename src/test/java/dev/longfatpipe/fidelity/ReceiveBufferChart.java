@@ -9,10 +9,11 @@ import java.util.Locale;
  * reads on any page.
  *
  * @param title above the chart
+ * @param truth where the kernel's figures come from
  * @param points in order of the buffer
  * @param ceilingMbit what the line lets through
  */
-record ReceiveBufferChart(String title, List<Point> points, double ceilingMbit) {
+record ReceiveBufferChart(String title, String truth, List<Point> points, double ceilingMbit) {
 
     /**
      * One buffer.
@@ -114,7 +115,7 @@ record ReceiveBufferChart(String title, List<Point> points, double ceilingMbit) 
         svg.append(text(
                 "<circle cx=\"%d\" cy=\"%d\" r=\"8\" fill=\"#ffffff\" stroke=\"%s\" stroke-width=\"2.5\"/>",
                 x + 19, y + 32, KERNEL));
-        label(svg, x, y + 37, "kernel (Linux 6.1, netem)");
+        label(svg, x, y + 37, "kernel (" + truth + ")");
         svg.append(text("<circle cx=\"%d\" cy=\"%d\" r=\"4\" fill=\"%s\"/>", x + 19, y + 56, RELAY));
         label(svg, x, y + 61, "relay");
         if (hasProxy()) {

@@ -25,7 +25,8 @@ final class ReceiveBufferSweep {
     private ReceiveBufferSweep() {}
 
     /** Makes the chart; empty when no such series has three points. */
-    static Optional<ReceiveBufferChart> chart(List<Outcome> outcomes, KernelProfile kernel, boolean withProxy)
+    static Optional<ReceiveBufferChart> chart(
+            List<Outcome> outcomes, String truth, KernelProfile kernel, boolean withProxy)
             throws IOException, InterruptedException {
         List<Outcome> series = series(outcomes);
         if (series.size() < FEWEST_POINTS) {
@@ -52,7 +53,7 @@ final class ReceiveBufferSweep {
                     outcome.measurement().map(Measurement::goodputMbit).orElse(0.0),
                     withProxy ? PlainProxy.goodputMbit(scenario, PROXY_RUN) : Double.NaN));
         }
-        return Optional.of(new ReceiveBufferChart(title, points, ceiling));
+        return Optional.of(new ReceiveBufferChart(title, truth, points, ceiling));
     }
 
     private static List<Outcome> series(List<Outcome> outcomes) {
