@@ -61,9 +61,10 @@ class LossExperimentTests {
         assertThat(measured.goodputMbit() / 8 / published * ofMathis)
                 .as("share of Mathis' formula")
                 .isBetween(0.75, 1.25);
+        // some 60 losses in the cell with the fewest: three standard errors
         assertThat(measured.resent() * 100)
                 .as("segments sent again")
-                .isCloseTo(Double.parseDouble(loss.replace("%", "")), withPercentage(25));
+                .isCloseTo(Double.parseDouble(loss.replace("%", "")), withPercentage(40));
         assertThat(measured.diagnosed()).isEqualTo(LimitingFactor.LOSS);
     }
 }
