@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 public final class IdleProcessors {
 
     private static final Path STAT = Path.of("/proc/stat");
+    private static final Pattern PROCESSOR = Pattern.compile("cpu\\d.*");
     private static final long NANOS_PER_TICK = 10_000_000L;
     private static final int IDLE = 4;
     private static final int IOWAIT = 5;
@@ -36,8 +38,7 @@ public final class IdleProcessors {
     }
 
     static @Nullable Duration parse(List<String> lines) {
-        long processors =
-                lines.stream().filter(line -> line.matches("cpu\\d.*")).count();
+        long processors = lines.stream().filter(PROCESSOR.asMatchPredicate()).count();
         String[] all = lines.isEmpty() ? new String[0] : lines.get(0).trim().split("\\s+");
         if (processors == 0 || all.length <= IOWAIT || !all[0].equals("cpu")) {
             return null;

@@ -7,7 +7,6 @@ import dev.longfatpipe.units.DataSize;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.apiguardian.api.API;
 
@@ -27,7 +26,6 @@ public final class Transfer {
     private final TransferMoments moments;
     private final List<Connection> connections;
     private final Timeline timeline;
-    private final Map<Direction, Duration> unreadAtEnd;
     private final Punctuality punctuality;
     private final List<String> warnings;
 
@@ -36,9 +34,6 @@ public final class Transfer {
         this.moments = TransferMoments.of(snapshots);
         this.connections = ConnectionsBetween.of(snapshots);
         this.timeline = moments.timeline(snapshots);
-        this.unreadAtEnd = Map.of(
-                Direction.UPSTREAM, TransferMoments.unreadAtEnd(snapshots, Direction.UPSTREAM),
-                Direction.DOWNSTREAM, TransferMoments.unreadAtEnd(snapshots, Direction.DOWNSTREAM));
         this.punctuality = PunctualityBetween.of(snapshots, moments.beganNanos(), moments.endedNanos());
         this.warnings = List.copyOf(warnings);
     }
@@ -109,14 +104,6 @@ public final class Transfer {
      */
     public Optional<Duration> timeToFirstByte() {
         return moments.timeToFirstByte(direction());
-    }
-
-    /**
-     * Returns for how long bytes lay unread in the receiver's socket after the last one had arrived there: the sender was done,
-     * and the receiving application was not. Part of {@link #duration()}.
-     */
-    public Duration unreadAtEnd(Direction direction) {
-        return unreadAtEnd.getOrDefault(direction, Duration.ZERO);
     }
 
     /** Returns the bytes delivered over time. */

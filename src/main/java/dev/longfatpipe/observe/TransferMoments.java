@@ -55,24 +55,6 @@ record TransferMoments(long beganNanos, Map<Direction, Deliveries> deliveries) {
         return Duration.ofNanos(Math.max(0, nanos - beganNanos));
     }
 
-    /** For how long bytes lay unread after the last byte of a direction had reached the receiver's socket. */
-    static Duration unreadAtEnd(List<PipeSnapshot> snapshots, Direction direction) {
-        long delivered = snapshots.get(snapshots.size() - 1).connections().stream()
-                .mapToLong(connection -> connection.flow(direction).lastDeliveryNanos())
-                .max()
-                .orElse(0);
-        long read = delivered;
-        for (PipeSnapshot snapshot : snapshots) {
-            boolean unread = snapshot.connections().stream()
-                    .anyMatch(connection ->
-                            connection.open() && connection.flow(direction).unreadBytes() > 0);
-            if (delivered > 0 && unread) {
-                read = Math.max(read, snapshot.nanos());
-            }
-        }
-        return Duration.ofNanos(read - delivered);
-    }
-
     Timeline timeline(List<PipeSnapshot> snapshots) {
         PipeSnapshot first = snapshots.get(0);
         long upstream = delivered(first, Direction.UPSTREAM);

@@ -221,8 +221,8 @@ class TransferTests {
                     at(1900, connection(1, 1000, NONE, flow(10_000, 8_000, 2_000, 1100, 1400))),
                     at(2000, connection(1, 1000, NONE, flow(10_000, 10_000, 0, 1100, 1400))));
             assertThat(transfer.duration()).isEqualTo(Duration.ofSeconds(1));
-            assertThat(transfer.unreadAtEnd(Direction.DOWNSTREAM)).isEqualTo(Duration.ofMillis(500));
-            assertThat(transfer.unreadAtEnd(Direction.UPSTREAM)).isZero();
+            assertThat(transfer.connections().get(0).downstream().unreadAtEnd()).isEqualTo(Duration.ofMillis(500));
+            assertThat(transfer.connections().get(0).upstream().unreadAtEnd()).isZero();
         }
 
         @Test
