@@ -40,7 +40,7 @@ final class Engine implements AutoCloseable {
     private final Ticker ticker;
     private final Selector selector;
     private final TimerQueue timers = new TimerQueue();
-    private final Queue<Runnable> calls = new ConcurrentLinkedQueue<>();
+    private final Queue<Call<?>> calls = new ConcurrentLinkedQueue<>();
     private final Thread thread;
     private final PunctualityMeter punctuality;
     private long dueBy;
@@ -96,18 +96,33 @@ final class Engine implements AutoCloseable {
             throw new IllegalStateException("the engine must not wait for itself");
         }
         CompletableFuture<T> result = new CompletableFuture<>();
-        calls.add(() -> {
+        calls.add(new Call<>(work, result));
+        selector.wakeup();
+        if (ended) {
+            abandonCalls();
+        }
+        return await(result);
+    }
+
+    /** Something to be done on the engine's thread, and who waits for it. */
+    private record Call<T>(Callable<T> work, CompletableFuture<T> result) {
+
+        void answer() {
             try {
                 result.complete(work.call());
             } catch (Exception e) {
                 result.completeExceptionally(e);
             }
-        });
-        selector.wakeup();
-        if (ended && !result.isDone()) {
-            throw new IOException(failure == null ? "the pipe is closed" : "the pipe has failed", failure);
         }
-        return await(result);
+    }
+
+    /** Whoever still waits, or asks from now on, learns that nothing answers any more. */
+    private void abandonCalls() {
+        for (Call<?> call = calls.poll(); call != null; call = calls.poll()) {
+            call.result()
+                    .completeExceptionally(
+                            new IOException(failure == null ? "the pipe is closed" : "the pipe has failed", failure));
+        }
     }
 
     private static <T> T await(CompletableFuture<T> result) throws IOException {
@@ -155,7 +170,7 @@ final class Engine implements AutoCloseable {
                 closeQuietly();
             } finally {
                 ended = true;
-                runCalls();
+                abandonCalls();
             }
         }
     }
@@ -163,7 +178,7 @@ final class Engine implements AutoCloseable {
     /** Answers what has been asked by now; what is asked after an answer waits until the sockets have been served once more. */
     private void runCalls() {
         for (int left = calls.size(); left > 0; left--) {
-            calls.remove().run();
+            calls.remove().answer();
         }
     }
 

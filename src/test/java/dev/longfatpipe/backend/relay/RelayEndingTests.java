@@ -146,7 +146,9 @@ class RelayEndingTests {
                     Socket client = Relayed.connect(pipe.to(server.address()))) {
                 client.getOutputStream().write(1);
                 client.shutdownOutput();
-                Relayed.await("the pipe has found bytes unread in the client's socket", () -> unread(pipe) > 10_000);
+                Relayed.await(
+                        "the pipe has found them unread in the client's socket, or has ended before it looked",
+                        () -> unread(pipe) > 10_000 || allClosed(pipe));
                 assertThat(client.getInputStream().readAllBytes()).hasSize(60_000);
                 Relayed.await("the connection is closed", () -> allClosed(pipe));
                 ConnectionSample connection = pipe.snapshot().connections().get(0);
