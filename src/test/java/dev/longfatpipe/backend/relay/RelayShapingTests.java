@@ -2,11 +2,7 @@
 package dev.longfatpipe.backend.relay;
 
 import static org.assertj.core.api.Assertions.assertThat;
-<<<<<<< Updated upstream
-import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.Assumptions.assumeThat;
-=======
->>>>>>> Stashed changes
 
 import dev.longfatpipe.Pipe;
 import dev.longfatpipe.Pipes;
