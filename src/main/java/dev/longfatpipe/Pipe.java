@@ -49,7 +49,7 @@ public final class Pipe implements AutoCloseable {
         return description().name();
     }
 
-    /** Returns the path that was asked for. */
+    /** Returns the path that was asked for last, when the pipe was opened or by {@link #change(Path)}. */
     public Path path() {
         return description().path();
     }
@@ -113,6 +113,68 @@ public final class Pipe implements AutoCloseable {
      */
     public URI to(URI server) {
         return PipeUri.through(server, this);
+    }
+
+    /**
+     * Lets the pipe be another path from now on. Packets that are under way arrive as if nothing had changed; those sent later
+     * never overtake them. {@link #path()} says the new path; what was measured before keeps the old one.
+     *
+     * <p>A transfer that is being measured meanwhile is held against the path that the pipe has when it ends: change the path
+     * between two measurements, not within one, where the expectation matters.
+     *
+     * @param path the new path, of the same MTU
+     * @throws IllegalArgumentException when its MTU differs
+     * @throws IllegalStateException when the pipe is closed
+     * @throws UnsupportedOperationException when the backend cannot change a path
+     * @throws UncheckedIOException when the machine refuses what is needed for it
+     */
+    public void change(Path path) {
+        requireOpen();
+        if (path.mtu() != path().mtu()) {
+            throw new IllegalArgumentException("mtu [" + path.mtu() + "] must stay as it is while the pipe is open: "
+                    + path().mtu() + ", because connections have agreed on their segments already");
+        }
+        apply(() -> pipe.change(path), "change the path of");
+    }
+
+    /**
+     * Takes the line down in both directions, as a pulled cable does: what is on it and what is sent is lost, and no end is
+     * told. TCP connections stay, and time out in the end. Cutting twice does nothing.
+     *
+     * @throws IllegalStateException when the pipe is closed
+     * @throws UnsupportedOperationException when the backend cannot cut a line
+     * @throws UncheckedIOException when the machine refuses what is needed for it
+     */
+    public void cut() {
+        requireOpen();
+        apply(pipe::cut, "cut");
+    }
+
+    /**
+     * Takes a line that was cut up again. Connections go on when their next retransmission is due, which may be a while: a
+     * sender's timeout doubles each time (RFC 6298). Does nothing for a line that is up.
+     *
+     * @throws IllegalStateException when the pipe is closed
+     * @throws UnsupportedOperationException when the backend cannot cut a line
+     * @throws UncheckedIOException when the machine refuses what is needed for it
+     */
+    public void restore() {
+        requireOpen();
+        apply(pipe::restore, "restore");
+    }
+
+    private interface Change {
+        void apply() throws IOException;
+    }
+
+    private void apply(Change change, String what) {
+        try {
+            change.apply();
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot " + what + " pipe " + quotedName(), e);
+        } catch (UnsupportedOperationException e) {
+            throw new UnsupportedOperationException("backend [" + description().backend() + "]: " + e.getMessage(), e);
+        }
     }
 
     /**

@@ -59,12 +59,13 @@ class ArchitectureTests {
                 rules.add(rule(STACK.get(i), STACK.subList(0, i)));
             }
             rules.add(rule("spi", STACK));
+            rules.add(rule("emulate", plus(STACK, "spi")));
             rules.add(rule("diagnose", STACK));
             rules.add(rule("", plus(STACK, "spi")));
             rules.add(rule("assertj", plus(STACK, "diagnose", "")));
             rules.add(rule("junit", plus(STACK, "spi", "diagnose", "assertj", "")));
             for (String backend : List.of("relay", "tun", "netem", "toxiproxy")) {
-                rules.add(rule("backend." + backend, plus(STACK, "spi")));
+                rules.add(rule("backend." + backend, plus(STACK, "spi", "emulate")));
             }
             return rules.stream();
         }
@@ -72,7 +73,8 @@ class ArchitectureTests {
         @Test
         void are_all_named_here() {
             String[] named = Stream.of(
-                            STACK.stream(), Stream.of("", "spi", "diagnose", "assertj", "junit", "backend.*"))
+                            STACK.stream(),
+                            Stream.of("", "spi", "emulate", "diagnose", "assertj", "junit", "backend.*"))
                     .flatMap(names -> names)
                     .map(Packages::fullName)
                     .toArray(String[]::new);

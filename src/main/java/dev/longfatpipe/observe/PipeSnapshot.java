@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.longfatpipe.observe;
 
+import dev.longfatpipe.path.Direction;
 import java.util.List;
 import org.apiguardian.api.API;
 
@@ -10,12 +11,29 @@ import org.apiguardian.api.API;
  * @param nanos when, on the pipe's own monotonic clock; only differences mean anything
  * @param connections every connection since the pipe was opened, closed ones included, in order of their numbers
  * @param punctuality how well the machine kept the pipe's time
+ * @param upstreamPackets packets sent from clients to servers
+ * @param downstreamPackets packets sent from servers to clients
  * @since 0.1
  */
 @API(status = API.Status.EXPERIMENTAL, since = "0.1")
-public record PipeSnapshot(long nanos, List<ConnectionSample> connections, Punctuality punctuality) {
+public record PipeSnapshot(
+        long nanos,
+        List<ConnectionSample> connections,
+        Punctuality punctuality,
+        PacketCounts upstreamPackets,
+        PacketCounts downstreamPackets) {
 
     public PipeSnapshot {
         connections = List.copyOf(connections);
+    }
+
+    /** A pipe that counted no packets. */
+    public PipeSnapshot(long nanos, List<ConnectionSample> connections, Punctuality punctuality) {
+        this(nanos, connections, punctuality, PacketCounts.NONE, PacketCounts.NONE);
+    }
+
+    /** Returns the packets sent in one direction. */
+    public PacketCounts packets(Direction direction) {
+        return direction == Direction.UPSTREAM ? upstreamPackets : downstreamPackets;
     }
 }

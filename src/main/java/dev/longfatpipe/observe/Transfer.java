@@ -27,6 +27,8 @@ public final class Transfer {
     private final List<Connection> connections;
     private final Timeline timeline;
     private final Punctuality punctuality;
+    private final PacketCounts upstreamPackets;
+    private final PacketCounts downstreamPackets;
     private final List<String> warnings;
 
     private Transfer(PipeDescription pipe, List<PipeSnapshot> snapshots, List<String> warnings) {
@@ -35,6 +37,8 @@ public final class Transfer {
         this.connections = ConnectionsBetween.of(snapshots);
         this.timeline = moments.timeline(snapshots);
         this.punctuality = PunctualityBetween.of(snapshots, moments.beganNanos(), moments.endedNanos());
+        this.upstreamPackets = packets(snapshots, Direction.UPSTREAM);
+        this.downstreamPackets = packets(snapshots, Direction.DOWNSTREAM);
         this.warnings = List.copyOf(warnings);
     }
 
@@ -121,6 +125,16 @@ public final class Transfer {
         return connections.stream()
                 .filter(connection -> connection.flow(direction).bytes().bytes() > 0)
                 .toList();
+    }
+
+    private static PacketCounts packets(List<PipeSnapshot> snapshots, Direction direction) {
+        PipeSnapshot last = snapshots.get(snapshots.size() - 1);
+        return last.packets(direction).minus(snapshots.get(0).packets(direction));
+    }
+
+    /** Returns what became of the packets that were sent in one direction. */
+    public PacketCounts packets(Direction direction) {
+        return direction == Direction.UPSTREAM ? upstreamPackets : downstreamPackets;
     }
 
     /** Returns how well the machine kept the pipe's time meanwhile. */

@@ -25,5 +25,9 @@ public enum Capability {
     /** A kernel profile that differs from this machine's own in anything but the congestion control. */
     KERNEL_PROFILE,
     /** A congestion control other than this machine's own. */
-    CONGESTION_CONTROL
+    CONGESTION_CONTROL,
+    /** UDP through the same address as TCP. */
+    DATAGRAMS,
+    /** Another path while the pipe is open, and a line that is cut and restored. */
+    PATH_CHANGE
 }

@@ -3,6 +3,7 @@ package dev.longfatpipe.spi;
 
 import dev.longfatpipe.observe.PipeDescription;
 import dev.longfatpipe.observe.PipeSnapshot;
+import dev.longfatpipe.path.Path;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -28,6 +29,39 @@ public interface OpenPipe extends AutoCloseable {
      * @throws IOException when no such address can be made
      */
     InetSocketAddress to(InetSocketAddress server) throws IOException;
+
+    /**
+     * Lets the pipe be another path from now on. Packets that are under way arrive as if nothing had changed; those that enter
+     * later never overtake them. {@link #description()} says the new path from then on; what its probe measured stays.
+     *
+     * @param path the new path, of the same MTU
+     * @throws UnsupportedOperationException when the backend lacks {@link Capability#PATH_CHANGE}
+     * @throws IOException when the machine refuses what is needed for it
+     */
+    default void change(Path path) throws IOException {
+        throw new UnsupportedOperationException("the path cannot be changed while the pipe is open");
+    }
+
+    /**
+     * Takes the line down in both directions: what is on it and what is sent is lost, and no end is told. Cutting twice does
+     * nothing.
+     *
+     * @throws UnsupportedOperationException when the backend lacks {@link Capability#PATH_CHANGE}
+     * @throws IOException when the machine refuses what is needed for it
+     */
+    default void cut() throws IOException {
+        throw new UnsupportedOperationException("the line cannot be cut");
+    }
+
+    /**
+     * Takes a line that was cut up again; does nothing for one that is up.
+     *
+     * @throws UnsupportedOperationException when the backend lacks {@link Capability#PATH_CHANGE}
+     * @throws IOException when the machine refuses what is needed for it
+     */
+    default void restore() throws IOException {
+        throw new UnsupportedOperationException("the line cannot be restored");
+    }
 
     /** Takes a snapshot of the pipe now. */
     PipeSnapshot snapshot();

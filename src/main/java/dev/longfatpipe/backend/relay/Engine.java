@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.longfatpipe.backend.relay;
 
+import dev.longfatpipe.emulate.PunctualityMeter;
+import dev.longfatpipe.emulate.TimerQueue;
 import dev.longfatpipe.spi.Ticker;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;

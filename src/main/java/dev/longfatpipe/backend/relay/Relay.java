@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.longfatpipe.backend.relay;
 
+import dev.longfatpipe.emulate.Lane;
 import dev.longfatpipe.kernel.KernelProfile;
 import dev.longfatpipe.kernel.Sysctls;
 import dev.longfatpipe.observe.SocketTable;

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.longfatpipe.backend.relay;
 
+import dev.longfatpipe.emulate.Lane;
+import dev.longfatpipe.emulate.TimerQueue;
 import dev.longfatpipe.observe.ConnectionId;
 import dev.longfatpipe.observe.ConnectionSample;
 import dev.longfatpipe.observe.SocketRecord;

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.longfatpipe.backend.relay;
 
+import dev.longfatpipe.emulate.Probe;
+import dev.longfatpipe.emulate.SnapshotLog;
 import dev.longfatpipe.kernel.KernelProfile;
 import dev.longfatpipe.observe.ConnectionId;
 import dev.longfatpipe.observe.IdleProcessors;

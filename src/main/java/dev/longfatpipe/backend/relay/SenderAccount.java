@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.longfatpipe.backend.relay;
 
+import dev.longfatpipe.emulate.Bottleneck;
 import dev.longfatpipe.observe.SenderState;
 import dev.longfatpipe.observe.SenderTimes;
 import java.time.Duration;

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.longfatpipe.backend.relay;
 
+import dev.longfatpipe.emulate.Bottleneck;
+import dev.longfatpipe.emulate.Lane;
 import dev.longfatpipe.kernel.BufferSetting;
 import dev.longfatpipe.kernel.KernelProfile;
 import dev.longfatpipe.observe.SenderState;

@@ -3,6 +3,7 @@ package dev.longfatpipe.backend.relay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.longfatpipe.emulate.Lane;
 import dev.longfatpipe.path.Direction;
 import dev.longfatpipe.path.Path;
 import dev.longfatpipe.path.Queue;

@@ -8,6 +8,7 @@ import static dev.longfatpipe.observe.SenderState.SLOW_START;
 import static dev.longfatpipe.observe.SenderState.WAITING_FOR_DATA;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.longfatpipe.emulate.Bottleneck;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 

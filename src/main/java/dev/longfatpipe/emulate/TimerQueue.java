@@ -1,18 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package dev.longfatpipe.backend.relay;
+package dev.longfatpipe.emulate;
 
 import java.util.PriorityQueue;
+import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
 /** What is to be done when, in order of time; what is due at the same time in the order in which it was asked for. */
-final class TimerQueue {
+@API(status = API.Status.INTERNAL)
+public final class TimerQueue {
 
     private final PriorityQueue<Timer> timers = new PriorityQueue<>();
     private long order;
 
     /** Something to be done at a time. */
-    static final class Timer implements Comparable<Timer> {
-        final long dueNanos;
+    public static final class Timer implements Comparable<Timer> {
+        public final long dueNanos;
         private final long order;
         private final Runnable work;
         private boolean cancelled;
@@ -23,7 +25,8 @@ final class TimerQueue {
             this.work = work;
         }
 
-        void cancel() {
+        /** Lets it not be done. */
+        public void cancel() {
             cancelled = true;
         }
 
@@ -34,14 +37,14 @@ final class TimerQueue {
         }
     }
 
-    Timer at(long dueNanos, Runnable work) {
+    public Timer at(long dueNanos, Runnable work) {
         Timer timer = new Timer(dueNanos, order++, work);
         timers.add(timer);
         return timer;
     }
 
     /** Returns when the next work is due; {@link Long#MAX_VALUE} when there is none. */
-    long nextNanos() {
+    public long nextNanos() {
         Timer next = peek();
         return next == null ? Long.MAX_VALUE : next.dueNanos;
     }
@@ -51,7 +54,7 @@ final class TimerQueue {
      *
      * @return whether there was any
      */
-    boolean runNext(long nowNanos) {
+    public boolean runNext(long nowNanos) {
         Timer next = peek();
         if (next == null || next.dueNanos > nowNanos) {
             return false;

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package dev.longfatpipe.backend.relay;
+package dev.longfatpipe.emulate;
 
 import dev.longfatpipe.observe.Punctuality;
 import java.time.Duration;
+import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
 /** Measures how well the engine's thread kept its appointments. */
-final class PunctualityMeter {
+@API(status = API.Status.INTERNAL)
+public final class PunctualityMeter {
 
     private final long toleranceNanos;
     private final long startNanos;
@@ -17,14 +19,14 @@ final class PunctualityMeter {
     /**
      * @param toleranceNanos lateness that does no harm, because work is done as of the time at which it was due
      */
-    PunctualityMeter(long toleranceNanos, long nowNanos) {
+    public PunctualityMeter(long toleranceNanos, long nowNanos) {
         this.toleranceNanos = toleranceNanos;
         this.startNanos = nowNanos;
         this.stalledUntilNanos = nowNanos;
     }
 
     /** Work that was due at one time is begun at another. */
-    void begun(long dueNanos, long nowNanos) {
+    public void begun(long dueNanos, long nowNanos) {
         long late = nowNanos - dueNanos;
         worstNanos = Math.max(worstNanos, late);
         if (late > toleranceNanos) {
@@ -34,10 +36,12 @@ final class PunctualityMeter {
     }
 
     /**
+     * Returns how well the appointments were kept until now.
+     *
      * @param cpuNanos CPU time of the engine's thread
      * @param idle idle time of the machine's processors; null where it cannot be read
      */
-    Punctuality read(long nowNanos, long cpuNanos, @Nullable Duration idle) {
+    public Punctuality read(long nowNanos, long cpuNanos, @Nullable Duration idle) {
         return new Punctuality(
                 Duration.ofNanos(nowNanos - startNanos),
                 Duration.ofNanos(stalledNanos),

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package dev.longfatpipe.backend.relay;
+package dev.longfatpipe.emulate;
 
 import dev.longfatpipe.path.Direction;
 import dev.longfatpipe.path.Link;
@@ -7,15 +7,17 @@ import dev.longfatpipe.path.Path;
 import dev.longfatpipe.units.DataRate;
 import dev.longfatpipe.units.DataSize;
 import java.util.SplittableRandom;
+import org.apiguardian.api.API;
 
 /**
  * One direction of a pipe: bottleneck, loss, delay and jitter, shared by all connections. Packets leave it in the order in
  * which they entered. Not thread-safe.
  */
-final class Lane {
+@API(status = API.Status.INTERNAL)
+public final class Lane {
 
     /** Answer of {@link #send} for a packet that the loss model dropped. */
-    static final long LOST = Long.MIN_VALUE + 1;
+    public static final long LOST = Long.MIN_VALUE + 1;
 
     private final Bottleneck bottleneck;
     private final PacketLoss loss;
@@ -25,7 +27,7 @@ final class Lane {
     private final long bitsPerSecond;
     private long lastArrivalNanos = Long.MIN_VALUE;
 
-    Lane(Path path, Direction direction, long seed) {
+    public Lane(Path path, Direction direction, long seed) {
         Link link = path.link(direction);
         this.bitsPerSecond = link.lineRate().map(DataRate::bitsPerSecond).orElse(0L);
         long queue = path.queueSize(direction).map(DataSize::bytes).orElse(0L);
@@ -44,7 +46,7 @@ final class Lane {
      * @param wireBytes its length on the line, headers included
      * @return when it arrives, {@link #LOST}, or {@link Bottleneck#DROPPED}
      */
-    long send(long nowNanos, long wireBytes) {
+    public long send(long nowNanos, long wireBytes) {
         long departure = bottleneck.admit(nowNanos, wireBytes);
         if (departure == Bottleneck.DROPPED) {
             return Bottleneck.DROPPED;
@@ -56,7 +58,7 @@ final class Lane {
     }
 
     /** Sends a packet of the pipe's own probe: never lost, never dropped, and without touching the seeded draws. */
-    long sendProbe(long nowNanos, long wireBytes) {
+    public long sendProbe(long nowNanos, long wireBytes) {
         return bottleneck.serve(nowNanos, wireBytes) + delayNanos;
     }
 
@@ -70,24 +72,24 @@ final class Lane {
     }
 
     /** Returns when an acknowledgement arrives that is sent through this lane; its 66 bytes are not charged to the line. */
-    long acknowledgementArrival(long nowNanos) {
+    public long acknowledgementArrival(long nowNanos) {
         return nowNanos + delayNanos;
     }
 
     /** Returns whether every packet must be sent on its own, because each may be lost or delayed for itself. */
-    boolean sendsSinglePackets() {
+    public boolean sendsSinglePackets() {
         return loss.isPossible() || jitterNanos > 0;
     }
 
-    long delayNanos() {
+    public long delayNanos() {
         return delayNanos;
     }
 
-    long bitsPerSecond() {
+    public long bitsPerSecond() {
         return bitsPerSecond;
     }
 
-    Bottleneck bottleneck() {
+    public Bottleneck bottleneck() {
         return bottleneck;
     }
 }

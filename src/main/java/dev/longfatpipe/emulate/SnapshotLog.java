@@ -1,15 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package dev.longfatpipe.backend.relay;
+package dev.longfatpipe.emulate;
 
 import dev.longfatpipe.observe.PipeSnapshot;
 import java.util.ArrayList;
 import java.util.List;
+import org.apiguardian.api.API;
 
 /**
  * The snapshots that were taken by themselves. When they are too many to keep, every second one is forgotten, and from then on
  * only every second one is kept, so that early and late times are known equally well. Thread-safe.
  */
-final class SnapshotLog {
+@API(status = API.Status.INTERNAL)
+public final class SnapshotLog {
 
     /** Two flows each: some 60 MB at the worst. */
     static final int MOST_CONNECTION_SAMPLES = 100_000;
@@ -19,7 +21,7 @@ final class SnapshotLog {
     private long added;
     private long every = 1;
 
-    synchronized void add(PipeSnapshot snapshot) {
+    public synchronized void add(PipeSnapshot snapshot) {
         if (added++ % every != 0) {
             return;
         }
@@ -44,7 +46,7 @@ final class SnapshotLog {
     }
 
     /** Returns the snapshots strictly between two moments. */
-    synchronized List<PipeSnapshot> between(long fromNanos, long toNanos) {
+    public synchronized List<PipeSnapshot> between(long fromNanos, long toNanos) {
         return snapshots.stream()
                 .filter(snapshot -> snapshot.nanos() - fromNanos > 0 && toNanos - snapshot.nanos() > 0)
                 .toList();

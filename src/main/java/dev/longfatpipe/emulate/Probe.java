@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package dev.longfatpipe.backend.relay;
+package dev.longfatpipe.emulate;
 
 import dev.longfatpipe.observe.Verification;
 import dev.longfatpipe.path.Direction;
@@ -16,13 +16,15 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.time.Duration;
 import java.util.Optional;
+import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Measures the empty pipe from end to end before anyone else uses it: the least of a few round trips, and the rate of the best
  * of a few short bursts. Both ends are the probe's own; the application's server is never touched.
  */
-final class Probe {
+@API(status = API.Status.INTERNAL)
+public final class Probe {
 
     private static final int MOST_ROUND_TRIPS = 5;
     private static final int MOST_BURSTS = 3;
@@ -58,11 +60,11 @@ final class Probe {
     }
 
     /** Leads a pipe to a server. */
-    interface Leads {
+    public interface Leads {
         InetSocketAddress to(InetSocketAddress server) throws IOException;
     }
 
-    static Verification run(Path path, Ticker ticker, Leads pipe) throws IOException {
+    public static Verification run(Path path, Ticker ticker, Leads pipe) throws IOException {
         int patience = (int)
                 Math.min(Integer.MAX_VALUE, PATIENCE_MILLIS + 4 * path.rtt().toMillis());
         try (ServerSocket listener = new ServerSocket();

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package dev.longfatpipe.backend.relay;
+package dev.longfatpipe.emulate;
+
+import org.apiguardian.api.API;
 
 /**
  * The line of one direction, shared by every connection of a pipe: serves frames one after the other at its rate, behind a
@@ -8,10 +10,11 @@ package dev.longfatpipe.backend.relay;
  * <p>Exact: the time a frame takes is kept as whole nanoseconds plus a remainder that is carried to the next frame, so that
  * no rate is ever rounded. Not thread-safe.
  */
-final class Bottleneck {
+@API(status = API.Status.INTERNAL)
+public final class Bottleneck {
 
     /** Answer of {@link #admit} for a frame that found the queue full. */
-    static final long DROPPED = Long.MIN_VALUE;
+    public static final long DROPPED = Long.MIN_VALUE;
 
     private static final long BITS_TIMES_NANOS = 8L * 1_000_000_000L;
 
@@ -25,7 +28,7 @@ final class Bottleneck {
      * @param bitsPerSecond line rate; 0 for a line without a limit
      * @param queueBytes room for accepted bytes that have not left, what is left of the frame being served included
      */
-    Bottleneck(long bitsPerSecond, long queueBytes) {
+    public Bottleneck(long bitsPerSecond, long queueBytes) {
         this.bitsPerSecond = bitsPerSecond;
         this.queueBytes = queueBytes;
     }
@@ -37,7 +40,7 @@ final class Bottleneck {
      * @param wireBytes their length on the line, headers included
      * @return when their last bit has left, or {@link #DROPPED}
      */
-    long admit(long nowNanos, long wireBytes) {
+    public long admit(long nowNanos, long wireBytes) {
         if (bitsPerSecond == 0) {
             return nowNanos;
         }
@@ -52,7 +55,7 @@ final class Bottleneck {
      *
      * @return when their last bit has left
      */
-    long serve(long nowNanos, long wireBytes) {
+    public long serve(long nowNanos, long wireBytes) {
         if (bitsPerSecond == 0) {
             return nowNanos;
         }
@@ -70,7 +73,7 @@ final class Bottleneck {
     }
 
     /** Returns the bytes accepted and not yet sent. */
-    long backlogBytes(long nowNanos) {
+    public long backlogBytes(long nowNanos) {
         if (bitsPerSecond == 0 || freeAtNanos <= nowNanos) {
             return 0;
         }
@@ -78,17 +81,17 @@ final class Bottleneck {
     }
 
     /** Returns how long a byte that arrives now waits before it is served. */
-    long backlogNanos(long nowNanos) {
+    public long backlogNanos(long nowNanos) {
         return freeAtNanos <= nowNanos ? 0 : freeAtNanos - nowNanos;
     }
 
     /** Returns for how long the line has served bytes up to a moment, since it was made. */
-    long busyNanos(long nowNanos) {
+    public long busyNanos(long nowNanos) {
         return servingNanos - backlogNanos(nowNanos);
     }
 
     /** Returns the room for waiting bytes. */
-    long queueBytes() {
+    public long queueBytes() {
         return queueBytes;
     }
 }
