@@ -33,12 +33,12 @@ final class Backends {
      * Refuses a request that a backend would have to approximate.
      *
      * @param host the kernel profile of this machine
+     * @throws BackendIncapableException for what it cannot do
      */
     static void requireCapable(PipeBackend backend, PipeRequest request, KernelProfile host) {
         Needs.of(request, host).forEach((capability, attribute) -> {
             if (!backend.capabilities().contains(capability)) {
-                throw new IllegalArgumentException(
-                        attribute + " cannot be honoured by backend [" + backend.name() + "]: " + instead(capability));
+                throw new BackendIncapableException(backend.name(), attribute, instead(capability));
             }
         });
     }

@@ -89,7 +89,8 @@ public final class PipeBuilder {
      * Opens the pipe.
      *
      * @return the pipe, to be closed by the caller
-     * @throws IllegalArgumentException when the backend cannot do what the path or a kernel profile asks for
+     * @throws BackendIncapableException when the backend cannot do what the path or a kernel profile asks for
+     * @throws IllegalArgumentException when the backend refuses the request for another reason
      * @throws BackendUnavailableException when the backend does not work on this machine
      * @throws UncheckedIOException when the machine refuses what is needed
      */

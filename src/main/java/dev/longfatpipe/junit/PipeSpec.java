@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.longfatpipe.junit;
 
+import dev.longfatpipe.BackendIncapableException;
 import dev.longfatpipe.BackendUnavailableException;
 import dev.longfatpipe.Pipe;
 import dev.longfatpipe.PipeBuilder;
@@ -55,7 +56,8 @@ record PipeSpec(
      * Opens the pipe.
      *
      * @throws ExtensionConfigurationException when there is no such backend, or it cannot do what is asked for
-     * @throws TestAbortedException when the backend does not work on this machine
+     * @throws TestAbortedException when the backend does not work on this machine, or a setting chose one that cannot do what
+     *     the test asks for
      * @throws AssertionError the same, when the settings require it
      */
     Pipe open(Optional<DeclaredBuffers> declared, Settings settings) {
@@ -74,7 +76,14 @@ record PipeSpec(
             return builder.open();
         } catch (IllegalArgumentException e) {
             String with = backendSetting.map(setting -> " with " + setting).orElse("");
-            throw new ExtensionConfigurationException(origin + with + ": " + e.getMessage(), e);
+            String message = origin + with + ": " + e.getMessage();
+            if (e instanceof BackendIncapableException && settings.backend().isPresent()) {
+                throw new TestAbortedException(
+                        message + "; it is skipped there, because not the test but the setting"
+                                + " asks for that backend",
+                        e);
+            }
+            throw new ExtensionConfigurationException(message, e);
         } catch (BackendUnavailableException e) {
             if (settings.required().contains(e.backend())) {
                 throw new AssertionError(

@@ -32,6 +32,7 @@ record Settings(
     static final String VERDICTS = "longfatpipe.verdicts";
 
     static Settings of(ExtensionContext context) {
+        MisspeltSettings.refuse(System.getProperties().stringPropertyNames());
         return new Settings(
                 text(context, BACKEND),
                 text(context, KERNEL).map(Settings::kernel),

@@ -68,15 +68,6 @@ class BadInputTests {
     }
 
     @Test
-    void what_the_backend_of_a_configuration_parameter_cannot_do_names_the_test_and_the_parameter() {
-        assertThat(Run.of(Jittery.class, "longfatpipe.backend=fake").failure())
-                .isInstanceOf(ExtensionConfigurationException.class)
-                .hasMessage(
-                        "@LongFatPipe(rtt = \"10ms\", jitter = \"1ms\") with longfatpipe.backend=fake: jitter [1ms] cannot"
-                                + " be honoured by backend [fake]: use backend absent, relay");
-    }
-
-    @Test
     void two_pipes_of_one_name_are_named_by_what_declares_them_whatever_the_backend() {
         assertThat(Run.of(TwoExtensions.class, "longfatpipe.backend=fake").failure())
                 .isInstanceOf(ExtensionConfigurationException.class)

@@ -48,6 +48,24 @@ class SettingsTests {
         assertThat(FakeBackend.opened("by hand").request().serverKernel()).isEqualTo(KernelProfile.linux618());
     }
 
+    @Test
+    void a_backend_that_cannot_do_what_the_test_asks_for_skips_it() {
+        assertThat(Run.of(Jittery.class, "longfatpipe.backend=fake").abortion())
+                .hasMessage(
+                        "@LongFatPipe(rtt = \"10ms\", jitter = \"1ms\") with longfatpipe.backend=fake: jitter [1ms] cannot be"
+                                + " honoured by backend [fake]: use backend absent, relay; it is skipped there, because not the"
+                                + " test but the setting asks for that backend");
+    }
+
+    @LongFatPipe(rtt = "10ms", jitter = "1ms")
+    static class Jittery {
+
+        @Test
+        void test(Pipe pipe) {
+            pipe.to(Server.ADDRESS);
+        }
+    }
+
     @LongFatPipe(
             name = "settings",
             rtt = "10ms",
