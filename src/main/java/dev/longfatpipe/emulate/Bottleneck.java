@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.longfatpipe.emulate;
 
+import java.util.ArrayDeque;
+import java.util.Deque;
 import org.apiguardian.api.API;
 
 /**
@@ -18,11 +20,17 @@ public final class Bottleneck {
 
     private static final long BITS_TIMES_NANOS = 8L * 1_000_000_000L;
 
-    private final long bitsPerSecond;
-    private final long queueBytes;
+    private long bitsPerSecond;
+    private long queueBytes;
+    /** What still waits from before the rate changed, oldest first; nearly always empty. */
+    private final Deque<Leftover> leftovers = new ArrayDeque<>(1);
+
     private long freeAtNanos = Long.MIN_VALUE;
     private long remainder;
     private long servingNanos;
+
+    /** That bytes which were accepted at a rate have all left by a time. */
+    private record Leftover(long untilNanos, long bitsPerSecond) {}
 
     /**
      * @param bitsPerSecond line rate; 0 for a line without a limit
@@ -31,6 +39,23 @@ public final class Bottleneck {
     public Bottleneck(long bitsPerSecond, long queueBytes) {
         this.bitsPerSecond = bitsPerSecond;
         this.queueBytes = queueBytes;
+    }
+
+    /** Lets the line have another rate and another queue from now on; what it has accepted leaves when it would have left. */
+    void change(long nowNanos, long newBitsPerSecond, long newQueueBytes) {
+        if (backlogNanos(nowNanos) > 0 && newBitsPerSecond != bitsPerSecond) {
+            leftovers.addLast(new Leftover(freeAtNanos, bitsPerSecond));
+            remainder = 0;
+        }
+        bitsPerSecond = newBitsPerSecond;
+        queueBytes = newQueueBytes;
+    }
+
+    /** Throws away what has been accepted and has not left. */
+    void clear(long nowNanos) {
+        servingNanos -= backlogNanos(nowNanos);
+        freeAtNanos = Math.min(freeAtNanos, nowNanos);
+        leftovers.clear();
     }
 
     /**
@@ -74,10 +99,19 @@ public final class Bottleneck {
 
     /** Returns the bytes accepted and not yet sent. */
     public long backlogBytes(long nowNanos) {
-        if (bitsPerSecond == 0 || freeAtNanos <= nowNanos) {
-            return 0;
+        long from = nowNanos;
+        double bytes = 0;
+        while (!leftovers.isEmpty() && leftovers.getFirst().untilNanos() <= nowNanos) {
+            leftovers.removeFirst();
         }
-        return (long) ((freeAtNanos - nowNanos) * (double) bitsPerSecond / BITS_TIMES_NANOS);
+        for (Leftover leftover : leftovers) {
+            bytes += (leftover.untilNanos() - from) * (double) leftover.bitsPerSecond() / BITS_TIMES_NANOS;
+            from = leftover.untilNanos();
+        }
+        if (freeAtNanos > from) {
+            bytes += (freeAtNanos - from) * (double) bitsPerSecond / BITS_TIMES_NANOS;
+        }
+        return (long) bytes;
     }
 
     /** Returns how long a byte that arrives now waits before it is served. */

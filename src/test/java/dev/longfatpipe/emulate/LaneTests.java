@@ -13,6 +13,7 @@ import dev.longfatpipe.units.Loss;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
 class LaneTests {
@@ -182,5 +183,153 @@ class LaneTests {
         assertThat(new Lane(jitter, Direction.UPSTREAM, 1).sendsSinglePackets()).isTrue();
         assertThat(new Lane(Path.builder().build(), Direction.UPSTREAM, 1).sendsSinglePackets())
                 .isFalse();
+    }
+
+    @Nested
+    class A_change_of_the_path {
+
+        private final Lane lane = new Lane(path("100ms", "10mbit"), Direction.UPSTREAM, 1);
+
+        private static Path path(String rtt, String rate) {
+            return Path.builder().rtt(rtt).rate(rate).build();
+        }
+
+        @Test
+        void counts_for_what_is_sent_from_then_on() {
+            lane.change(path("20ms", "100mbit"), START);
+            assertThat(lane.send(START, FRAME)).isEqualTo(START + 121_120 + 10_000_000);
+            assertThat(lane.acknowledgementArrival(START)).isEqualTo(START + 10_000_000);
+            assertThat(lane.bitsPerSecond()).isEqualTo(100_000_000);
+        }
+
+        @Test
+        void to_a_shorter_delay_lets_nothing_overtake_what_is_under_way() {
+            long under = lane.send(START, FRAME);
+            lane.change(path("2ms", "10mbit"), START + 1_211_200);
+            assertThat(under).isEqualTo(START + 1_211_200 + 50_000_000);
+            assertThat(lane.send(START + 2_000_000, FRAME)).isEqualTo(under);
+            assertThat(lane.send(START + 60_000_000, FRAME)).isEqualTo(START + 60_000_000 + 1_211_200 + 1_000_000);
+        }
+
+        @Test
+        void to_a_faster_line_begins_after_what_the_slower_one_has_accepted() {
+            lane.send(START, FRAME);
+            lane.change(path("100ms", "100mbit"), START);
+            assertThat(lane.send(START, FRAME)).isEqualTo(START + 1_211_200 + 121_120 + 50_000_000);
+        }
+
+        @Test
+        void counts_what_waits_at_the_rate_at_which_it_leaves() {
+            lane.send(START, FRAME);
+            lane.change(path("100ms", "100mbit"), START);
+            lane.send(START, 10 * FRAME);
+            lane.change(path("100ms", "1gbit"), START);
+            lane.send(START, 100 * FRAME);
+            assertThat(lane.bottleneck().backlogBytes(START)).isEqualTo(111 * FRAME);
+            assertThat(lane.bottleneck().backlogBytes(START + 605_600)).isEqualTo(110 * FRAME + FRAME / 2);
+            assertThat(lane.bottleneck().backlogBytes(START + 1_211_200 + 605_600))
+                    .isEqualTo(105 * FRAME);
+            assertThat(lane.bottleneck().backlogBytes(START + 3_633_600)).isZero();
+        }
+
+        @Test
+        void to_a_line_without_a_rate_and_back_never_reorders() {
+            long slow = lane.send(START, FRAME);
+            lane.change(Path.builder().rtt("100ms").build(), START);
+            assertThat(lane.send(START, FRAME)).isEqualTo(slow);
+            lane.change(path("100ms", "10mbit"), START);
+            assertThat(lane.send(START, FRAME)).isEqualTo(slow + 1_211_200);
+        }
+
+        @Test
+        void brings_its_queue() {
+            lane.change(
+                    path("100ms", "10mbit").toBuilder()
+                            .queue(Queue.ofBytes(DataSize.ofBytes(2 * FRAME)))
+                            .build(),
+                    START);
+            assertThat(lane.send(START, FRAME)).isPositive();
+            assertThat(lane.send(START, FRAME)).isPositive();
+            assertThat(lane.send(START, FRAME)).isEqualTo(Bottleneck.DROPPED);
+        }
+
+        @Test
+        void goes_on_with_the_draws_of_a_loss_model_that_stays() {
+            Lane changed = new Lane(lossy(), Direction.UPSTREAM, 1);
+            Lane unchanged = new Lane(lossy(), Direction.UPSTREAM, 1);
+            for (int i = 0; i < 500; i++) {
+                long at = START + i * 1_000_000_000L;
+                boolean lost = unchanged.send(at, FRAME) == Lane.LOST;
+                assertThat(changed.send(at, FRAME) == Lane.LOST).isEqualTo(lost);
+                changed.change(lossy().toBuilder().rtt("1ms").build(), at);
+            }
+        }
+
+        @Test
+        void to_another_loss_model_draws_from_the_seed_too() {
+            assertThat(losses(1)).isEqualTo(losses(1)).isNotEqualTo(losses(2));
+        }
+
+        private static List<Boolean> losses(long seed) {
+            Lane lane = new Lane(path("100ms", "10mbit"), Direction.UPSTREAM, seed);
+            lane.change(lossy(), START);
+            List<Boolean> losses = new ArrayList<>();
+            for (int i = 0; i < 1_000; i++) {
+                losses.add(lane.send(START + i * 1_000_000L, FRAME) == Lane.LOST);
+            }
+            return losses;
+        }
+    }
+
+    @Nested
+    class A_line_that_is_cut {
+
+        private final Lane lane =
+                new Lane(Path.of(Duration.ofMillis(100), DataRate.ofMegabitsPerSecond(10)), Direction.UPSTREAM, 1);
+
+        @Test
+        void carries_nothing() {
+            lane.cut(START);
+            assertThat(lane.isCut()).isTrue();
+            assertThat(lane.send(START, FRAME)).isEqualTo(Lane.CUT);
+            assertThat(Lane.arrives(Lane.CUT)).isFalse();
+            assertThat(Lane.arrives(Lane.LOST)).isFalse();
+            assertThat(Lane.arrives(Bottleneck.DROPPED)).isFalse();
+            assertThat(Lane.arrives(START)).isTrue();
+        }
+
+        @Test
+        void is_idle_and_forgets_what_waited_for_it() {
+            for (int i = 0; i < 10; i++) {
+                lane.send(START, FRAME);
+            }
+            lane.cut(START + 1_211_200);
+            assertThat(lane.bottleneck().backlogBytes(START + 1_211_200)).isZero();
+            assertThat(lane.bottleneck().busyNanos(START + 20_000_000)).isEqualTo(1_211_200);
+        }
+
+        @Test
+        void begins_anew_when_it_is_restored() {
+            lane.send(START, 20 * FRAME);
+            lane.cut(START + 1_000_000);
+            lane.restore();
+            assertThat(lane.isCut()).isFalse();
+            assertThat(lane.send(START + 2_000_000, FRAME)).isEqualTo(START + 2_000_000 + 1_211_200 + 50_000_000);
+        }
+
+        @Test
+        void draws_no_loss_for_what_it_does_not_carry() {
+            Lane cut = new Lane(lossy(), Direction.UPSTREAM, 1);
+            cut.cut(START);
+            for (int i = 0; i < 100; i++) {
+                cut.send(START, FRAME);
+            }
+            cut.restore();
+            Lane whole = new Lane(lossy(), Direction.UPSTREAM, 1);
+            for (int i = 0; i < 1_000; i++) {
+                long at = START + i * 1_000_000L;
+                assertThat(cut.send(at, FRAME)).isEqualTo(whole.send(at, FRAME));
+            }
+        }
     }
 }
