@@ -79,7 +79,8 @@ final class Experiments {
         lines.add(
                 "have measured and written about, on their kernels, converted to mbit of goodput. *Kernel*: repeated for this project on Linux 6.1");
         lines.add("over netem. *Relay*: this library, kernel profile `"
-                + rig.kernel().name() + "`, ordinary JDK sockets, from 40 % to 100 % of a run of " + LENGTH.toSeconds()
+                + rig.ends().kernel().name() + "`, ordinary JDK sockets, from 40 % to 100 % of a run of "
+                + LENGTH.toSeconds()
                 + " s.");
         lines.add("");
         TITLES.forEach((experiment, title) -> table(lines, experiment, title));

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * Runs every row of a truth file through a backend: {@code mvn -q -Pfidelity verify}. Told what to do by system properties, see
@@ -18,6 +19,9 @@ import java.util.Optional;
 final class FidelityMain {
 
     private static final String TRUTH = "longfatpipe.truth";
+
+    /** The one backend that does without the kernel's own TCP. */
+    private static final String MODELLED = "relay";
 
     private FidelityMain() {}
 
@@ -36,9 +40,12 @@ final class FidelityMain {
     }
 
     private static Rig rig() {
+        String backend = Options.text("longfatpipe.backend", MODELLED);
         return new Rig(
-                Options.text("longfatpipe.backend", "relay"),
-                KernelProfile.named(Options.text("longfatpipe.kernel", "linux-6.1")));
+                backend,
+                backend.equals(MODELLED)
+                        ? new Ends.Modelled(KernelProfile.named(Options.text("longfatpipe.kernel", "linux-6.1")))
+                        : new Ends.Real(new SysctlFiles(Path.of("/proc/sys"))));
     }
 
     private static boolean experiments() throws IOException, InterruptedException {
@@ -53,12 +60,16 @@ final class FidelityMain {
         if (!Files.isReadable(file)) {
             throw new IOException(TRUTH + " [" + file + "] cannot be read: name a truth file");
         }
-        List<TruthRow> truth = TruthCsv.parse(Files.readString(file));
-        String backend = Options.text("longfatpipe.backend", "relay");
-        KernelProfile kernel = KernelProfile.named(Options.text("longfatpipe.kernel", "linux-6.1"));
-        RowRunner runner =
-                new RowRunner(new Rig(backend, kernel), Options.number("longfatpipe.fidelity.scale", 1), (int)
-                        Options.number("longfatpipe.fidelity.seeds", 16));
+        Pattern chosen = Pattern.compile(Options.text("longfatpipe.fidelity.rows", ""));
+        List<TruthRow> truth = TruthCsv.parse(Files.readString(file)).stream()
+                .filter(row ->
+                        chosen.matcher(row.scenario() + " " + row.parameters()).find())
+                .toList();
+        Rig rig = rig();
+        String backend = rig.backend();
+        KernelProfile kernel = rig.ends().kernel();
+        RowRunner runner = new RowRunner(rig, Options.number("longfatpipe.fidelity.scale", 1), (int)
+                Options.number("longfatpipe.fidelity.seeds", 16));
         runner.warmUp();
 
         long begin = System.nanoTime();
@@ -70,7 +81,7 @@ final class FidelityMain {
         }
         Path folder = Options.output();
         Files.createDirectories(folder);
-        write(folder.resolve(backend + ".csv"), outcomes);
+        write(folder.resolve(Options.text("longfatpipe.fidelity.name", backend) + ".csv"), outcomes);
         Summary summary = new Summary(outcomes);
         System.out.printf(
                 Locale.ROOT,

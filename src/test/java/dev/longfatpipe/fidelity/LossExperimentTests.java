@@ -36,7 +36,7 @@ class LossExperimentTests {
 
     @BeforeAll
     static void run_all_cells_at_once() throws Exception {
-        Rig rig = new Rig("relay", KernelProfile.linux61());
+        Rig rig = new Rig("relay", new Ends.Modelled(KernelProfile.linux61()));
         List<String> cells = List.of(set("20ms", "1%"), set("20ms", "5%"), set("100ms", "1%"), set("100ms", "5%"));
         ExecutorService executor = Executors.newFixedThreadPool(cells.size());
         try {

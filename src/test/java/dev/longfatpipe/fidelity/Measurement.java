@@ -16,6 +16,7 @@ import java.util.stream.DoubleStream;
  * @param goodputMbit bytes read by the receiving application
  * @param rttMillis median of the smoothed rtt while it ran; NaN when there was none
  * @param millis time to the last byte of a finite transfer, without the handshake
+ * @param connectMillis how long connect() took
  * @param resent share of the segments that were sent again
  * @param diagnosed what the library says was the limit
  * @param complaint why the machine could not hold the path up, if it could not
@@ -25,6 +26,7 @@ record Measurement(
         double goodputMbit,
         double rttMillis,
         OptionalDouble millis,
+        double connectMillis,
         double resent,
         LimitingFactor diagnosed,
         Optional<String> complaint,
@@ -43,6 +45,7 @@ record Measurement(
                 runs.stream().mapToDouble(Measurement::goodputMbit).average().orElse(0),
                 median(runs.stream().mapToDouble(Measurement::rttMillis)),
                 Double.isNaN(time) ? OptionalDouble.empty() : OptionalDouble.of(time),
+                median(runs.stream().mapToDouble(Measurement::connectMillis)),
                 runs.stream().mapToDouble(Measurement::resent).average().orElse(0),
                 mostFrequent(runs),
                 complaining.size() * 2 > runs.size() ? complaining.get(0).complaint() : Optional.empty(),

@@ -38,7 +38,8 @@ record Outcome(
             "diagnosed",
             "status",
             "truth_ms",
-            "measured_ms");
+            "measured_ms",
+            "connect_ms");
 
     static Outcome skipped(TruthRow row, @Nullable Limits limits, String reason) {
         return new Outcome(row, limits, null, null, "skipped: " + reason);
@@ -96,7 +97,8 @@ record Outcome(
                 run.map(each -> each.diagnosed().name()).orElse(""),
                 status,
                 number(truthMillis(), 2),
-                number(run.map(Measurement::millis).orElse(OptionalDouble.empty()), 2));
+                number(run.map(Measurement::millis).orElse(OptionalDouble.empty()), 2),
+                number(run.map(Measurement::connectMillis).filter(millis -> !millis.isNaN()), 2));
     }
 
     private static String number(Optional<Double> value, int decimals) {

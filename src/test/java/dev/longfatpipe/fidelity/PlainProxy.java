@@ -108,7 +108,7 @@ final class PlainProxy implements AutoCloseable {
     /** Measures a scenario through such a proxy, in mbit, over the steady part of a run. */
     static double goodputMbit(Scenario scenario, Duration length) throws IOException, InterruptedException {
         DataRate line = scenario.rate().orElseThrow();
-        try (Traffic traffic = Traffic.listen(scenario);
+        try (Traffic traffic = Traffic.listen(scenario, new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
                 PlainProxy proxy = open(traffic.server(), scenario.rtt().dividedBy(2), line)) {
             long begin = System.nanoTime();
             traffic.send(proxy.address());

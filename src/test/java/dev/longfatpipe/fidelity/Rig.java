@@ -7,7 +7,6 @@ import dev.longfatpipe.PipeBuilder;
 import dev.longfatpipe.Pipes;
 import dev.longfatpipe.diagnose.Assessment;
 import dev.longfatpipe.kernel.BufferSetting;
-import dev.longfatpipe.kernel.KernelProfile;
 import dev.longfatpipe.observe.Connection;
 import dev.longfatpipe.observe.Transfer;
 import dev.longfatpipe.path.Direction;
@@ -24,9 +23,9 @@ import java.util.concurrent.TimeUnit;
  * Runs scenarios through pipes, once each. Thread-safe.
  *
  * @param backend name of the backend
- * @param kernel profile of both ends, before a scenario's own sysctls
+ * @param ends what stands at both ends, to be prepared for a scenario before it is run
  */
-record Rig(String backend, KernelProfile kernel) {
+record Rig(String backend, Ends ends) {
 
     /** Goodput counts from this part of a run on, as in the truth. */
     private static final double STEADY_FROM = 0.4;
@@ -35,11 +34,11 @@ record Rig(String backend, KernelProfile kernel) {
     private static final Duration LONGEST_TRANSFER = Duration.ofSeconds(60);
 
     private Pipe open(Scenario scenario, long seed) throws IOException {
-        PipeBuilder builder = Pipes.builder(scenario.path())
-                .backend(backend)
-                .clientKernel(scenario.clientKernel(kernel))
-                .serverKernel(scenario.serverKernel(kernel))
-                .seed(seed);
+        PipeBuilder builder = Pipes.builder(scenario.path()).backend(backend).seed(seed);
+        if (ends.areReal()) {
+            return builder.open();
+        }
+        builder.clientKernel(scenario.clientKernel(ends.kernel())).serverKernel(scenario.serverKernel(ends.kernel()));
         if (Traffic.isCutHere(scenario)) {
             builder.declaredBuffers(new DeclaredBuffers(
                     BufferSetting.auto(), scenario.send(), scenario.receive(), BufferSetting.auto()));
@@ -54,7 +53,7 @@ record Rig(String backend, KernelProfile kernel) {
      * @throws IOException if a connection breaks
      */
     Measurement run(Scenario scenario, Duration length, long seed) throws IOException, InterruptedException {
-        try (Traffic traffic = Traffic.listen(scenario);
+        try (Traffic traffic = Traffic.listen(scenario, ends.serverAddress());
                 Pipe pipe = open(scenario, seed)) {
             long begin = System.nanoTime();
             traffic.send(pipe.to(traffic.server()));
@@ -74,7 +73,7 @@ record Rig(String backend, KernelProfile kernel) {
                 traffic.requireSound();
                 traffic.abort();
             });
-            return measurement(steady, goodputMbit[0], rtts, OptionalDouble.empty());
+            return measurement(steady, goodputMbit[0], rtts, OptionalDouble.empty(), traffic);
         }
     }
 
@@ -85,18 +84,21 @@ record Rig(String backend, KernelProfile kernel) {
      * @throws IOException if a connection breaks
      */
     Measurement transfer(Scenario scenario, long seed) throws IOException, InterruptedException {
-        try (Traffic traffic = Traffic.listen(scenario);
+        try (Traffic traffic = Traffic.listen(scenario, ends.serverAddress());
                 Pipe pipe = open(scenario, seed)) {
             long begin = System.nanoTime();
-            traffic.send(pipe.to(traffic.server()));
-            long nanos = traffic.awaitLastByte(LONGEST_TRANSFER) - begin;
+            long connected = traffic.send(pipe.to(traffic.server()));
+            long ended = traffic.awaitLastByte(LONGEST_TRANSFER);
+            long nanos = ended - begin;
             long bytes = scenario.bytes().map(DataSize::bytes).orElseThrow() * scenario.streams();
             // connect() returns at once on the relay, but the first byte leaves one round trip after it, as on any
             // path.
-            double millis = (nanos - scenario.rtt().toNanos()) / 1e6;
+            double millis =
+                    (ends.areReal() ? ended - connected : nanos - scenario.rtt().toNanos()) / 1e6;
             pipe.awaitDelivery(LONGEST_TRANSFER);
             Transfer transfer = pipe.total();
-            return measurement(transfer, bytes * 8e3 / nanos, smoothedRtts(transfer), OptionalDouble.of(millis));
+            return measurement(
+                    transfer, bytes * 8e3 / nanos, smoothedRtts(transfer), OptionalDouble.of(millis), traffic);
         }
     }
 
@@ -127,12 +129,13 @@ record Rig(String backend, KernelProfile kernel) {
     }
 
     private static Measurement measurement(
-            Transfer transfer, double goodputMbit, List<Double> rtts, OptionalDouble millis) {
+            Transfer transfer, double goodputMbit, List<Double> rtts, OptionalDouble millis, Traffic traffic) {
         Assessment assessment = Assessment.of(transfer);
         return new Measurement(
                 goodputMbit,
                 Measurement.median(rtts.stream().mapToDouble(Double::doubleValue)),
                 millis,
+                traffic.connectMillis(),
                 resent(transfer),
                 assessment.diagnosis().factor(),
                 assessment.inconclusive(),

@@ -2,7 +2,6 @@
 package dev.longfatpipe.fidelity;
 
 import dev.longfatpipe.BackendUnavailableException;
-import dev.longfatpipe.kernel.KernelProfile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
@@ -35,12 +34,12 @@ record RowRunner(Rig rig, double scale, int seeds) {
         try {
             limits = Limits.of(row, ScenarioText.parse(row.parameters()));
             limits.scenario().path();
-            limits.scenario().clientKernel(rig.kernel());
-            limits.scenario().serverKernel(rig.kernel());
         } catch (IllegalArgumentException e) {
             return Outcome.skipped(row, null, String.valueOf(e.getMessage()));
         }
-        if (limits.scenario().superPackets() && !limits.scenario().send().isAuto()) {
+        if (limits.scenario().superPackets()
+                && !limits.scenario().send().isAuto()
+                && !rig.ends().areReal()) {
             return Outcome.skipped(
                     row,
                     limits,
@@ -49,8 +48,9 @@ record RowRunner(Rig rig, double scale, int seeds) {
         return run(row, limits);
     }
 
+    @SuppressWarnings("try") // both ends are held as prepared, not used
     private Outcome run(TruthRow row, Limits limits) throws InterruptedException {
-        try {
+        try (Ends.Prepared prepared = rig.ends().prepare(limits.scenario())) {
             Measurement measured = measure(row, limits.scenario());
             for (int i = 1; i < ATTEMPTS && isDoubtful(limits, measured); i++) {
                 measured = measure(row, limits.scenario());
@@ -59,7 +59,11 @@ record RowRunner(Rig rig, double scale, int seeds) {
                     ? "inconclusive: " + measured.complaint().orElse("")
                     : Outcome.OK;
             return new Outcome(
-                    row, limits, measured, limits.expectedFactor(rig.kernel()).orElse(null), status);
+                    row,
+                    limits,
+                    measured,
+                    limits.expectedFactor(rig.ends().kernel()).orElse(null),
+                    status);
         } catch (IllegalArgumentException e) {
             return Outcome.skipped(row, limits, String.valueOf(e.getMessage()));
         } catch (IOException | UncheckedIOException | IllegalStateException e) {
@@ -102,9 +106,5 @@ record RowRunner(Rig rig, double scale, int seeds) {
         Scenario scenario = ScenarioText.parse("rtt=20ms rate=100 limit=1000p gso=off");
         rig.run(scenario, Duration.ofSeconds(3), 1);
         rig.transfer(ScenarioText.parse("rtt=20ms rate=100 limit=1000p gso=off bytes=1048576"), 1);
-    }
-
-    KernelProfile kernel() {
-        return rig.kernel();
     }
 }

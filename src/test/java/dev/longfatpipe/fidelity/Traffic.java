@@ -6,7 +6,6 @@ import dev.longfatpipe.units.DataSize;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -31,6 +30,7 @@ final class Traffic implements AutoCloseable {
     private final Scenario scenario;
     private final ServerSocket listener;
     private final Queue<Socket> sockets = new ConcurrentLinkedQueue<>();
+    private final Queue<Long> connecting = new ConcurrentLinkedQueue<>();
     private final AtomicLong received = new AtomicLong();
     private final AtomicReference<IOException> failure = new AtomicReference<>();
     private final CountDownLatch complete = new CountDownLatch(1);
@@ -44,15 +44,17 @@ final class Traffic implements AutoCloseable {
 
     /**
      * Starts the server.
+     *
+     * @param at where it listens; port 0 for any
      */
-    static Traffic listen(Scenario scenario) throws IOException {
+    static Traffic listen(Scenario scenario, InetSocketAddress at) throws IOException {
         ServerSocket listener = new ServerSocket();
         try {
             if (scenario.receive().requested().isPresent()) {
                 listener.setReceiveBufferSize(
                         (int) scenario.receive().requested().get().bytes());
             }
-            listener.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), scenario.streams() + 8);
+            listener.bind(at, scenario.streams() + 8);
         } catch (IOException | RuntimeException e) {
             listener.close();
             throw e;
@@ -84,17 +86,31 @@ final class Traffic implements AutoCloseable {
         return (InetSocketAddress) listener.getLocalSocketAddress();
     }
 
-    /** Connects every client, and has each begin to send. */
-    void send(InetSocketAddress to) throws IOException {
+    /**
+     * Connects every client, and has each begin to send.
+     *
+     * @return when the last of them was connected, {@link System#nanoTime()}
+     */
+    long send(InetSocketAddress to) throws IOException {
+        long connected = System.nanoTime();
         for (int i = 0; i < scenario.streams(); i++) {
             Socket client = new Socket();
             sockets.add(client);
             if (scenario.send().requested().isPresent()) {
                 client.setSendBufferSize((int) scenario.send().requested().get().bytes());
             }
+            long begin = System.nanoTime();
             client.connect(to, CONNECT_MILLIS);
+            connected = System.nanoTime();
+            connecting.add(connected - begin);
             start("client-" + i, () -> write(client));
         }
+        return connected;
+    }
+
+    /** Returns the median time that connect() took, in ms. */
+    double connectMillis() {
+        return Measurement.median(connecting.stream().mapToDouble(nanos -> nanos / 1e6));
     }
 
     private void accept() throws IOException {
