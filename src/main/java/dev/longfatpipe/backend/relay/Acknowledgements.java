@@ -7,7 +7,12 @@ final class Acknowledgements {
     private final LongRing times = new LongRing();
     private final LongRing sequences = new LongRing();
 
+    /** Adds one; of several at the same moment only the last is sent. */
     void add(long nanos, long sequence) {
+        if (!times.isEmpty() && times.get(times.endPosition() - 1) == nanos) {
+            sequences.set(sequences.endPosition() - 1, sequence);
+            return;
+        }
         times.add(nanos);
         sequences.add(sequence);
     }

@@ -34,6 +34,9 @@ interface CongestionControl {
      */
     default void onDelivered(long bytes, long nowNanos, long rttNanos, boolean windowLimited) {}
 
+    /** A round-trip time was measured; comes before the bytes that it belongs to are counted. */
+    default void onRoundTrip(RoundTripSample sample) {}
+
     /** A loss was detected: the first of its round trip. */
     void onLoss(long nowNanos);
 

@@ -1,18 +1,27 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.longfatpipe.backend.relay;
 
-/** The moments at which a sender hears that first transmissions were delivered (selective acknowledgements), in order. */
+/** What a sender hears of first transmissions that were delivered, in the order in which it hears of it. */
 final class DeliveryReports {
 
     private final LongRing times = new LongRing();
     private final LongRing lengths = new LongRing();
-    private final LongRing sentTimes = new LongRing();
+    private final LongRing firstSentTimes = new LongRing();
+    private final LongRing lastSentTimes = new LongRing();
     private final LongRing ends = new LongRing();
 
-    void add(long nanos, long bytes, long sentNanos, long end) {
+    /**
+     * @param nanos when the sender hears of it
+     * @param bytes how many were delivered
+     * @param firstSentNanos when the first packet of them was sent
+     * @param lastSentNanos when the last packet of them was sent
+     * @param end end of the last packet in the stream
+     */
+    void add(long nanos, long bytes, long firstSentNanos, long lastSentNanos, long end) {
         times.add(nanos);
         lengths.add(bytes);
-        sentTimes.add(sentNanos);
+        firstSentTimes.add(firstSentNanos);
+        lastSentTimes.add(lastSentNanos);
         ends.add(end);
     }
 
@@ -25,8 +34,12 @@ final class DeliveryReports {
         return lengths.first();
     }
 
-    long firstSentNanos() {
-        return sentTimes.first();
+    long firstFirstSentNanos() {
+        return firstSentTimes.first();
+    }
+
+    long firstLastSentNanos() {
+        return lastSentTimes.first();
     }
 
     long firstEnd() {
@@ -36,7 +49,8 @@ final class DeliveryReports {
     void removeFirst() {
         times.removeFirst();
         lengths.removeFirst();
-        sentTimes.removeFirst();
+        firstSentTimes.removeFirst();
+        lastSentTimes.removeFirst();
         ends.removeFirst();
     }
 }

@@ -41,6 +41,11 @@ final class ProportionalRateReduction implements CongestionControl {
     }
 
     @Override
+    public void onRoundTrip(RoundTripSample sample) {
+        congestion.onRoundTrip(sample);
+    }
+
+    @Override
     public void onLoss(long nowNanos) {
         before = congestion.window();
         congestion.onLoss(nowNanos);

@@ -10,6 +10,8 @@ final class SegmentLog {
     /** Arrival of a packet that was lost and whose retransmission has not been decided on yet. */
     static final long MISSING = Long.MAX_VALUE;
 
+    private static final long REPORTED = Long.MIN_VALUE;
+
     private final LongRing ends = new LongRing();
     private final LongRing lengths = new LongRing();
     private final LongRing sentAt = new LongRing();
@@ -50,6 +52,15 @@ final class SegmentLog {
 
     long arrivalNanos(long position) {
         return arrivals.get(position);
+    }
+
+    /** What the sender hears of the packet is not left to the acknowledgement of what arrives in order. */
+    void report(long position) {
+        sentAt.set(position, REPORTED);
+    }
+
+    boolean isReported(long position) {
+        return sentAt.get(position) == REPORTED;
     }
 
     /** A retransmission of the packet will arrive. */

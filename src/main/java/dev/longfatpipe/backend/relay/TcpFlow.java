@@ -45,9 +45,15 @@ final class TcpFlow {
     private final Recovery recovery;
 
     private final SegmentLog segments = new SegmentLog();
+    private final DelayedAcknowledgement delayed;
     private final DeliveryReports reports = new DeliveryReports();
+    /** Of packets that arrive while one before them is missing: these are reported at once. */
+    private final DeliveryReports selectiveReports = new DeliveryReports();
+
     private final PriorityQueue<ResentReport> resentReports = new PriorityQueue<>();
     private final Acknowledgements acknowledgements = new Acknowledgements();
+    /** Where what the application wrote ended for the moment. */
+    private final LongRing pushes = new LongRing();
 
     private long sent;
     private long arrived;
@@ -58,6 +64,11 @@ final class TcpFlow {
     private long takenWhenLastSeen;
     /** Whether the receiver's socket did not take all it was offered last; true until it was offered anything. */
     private boolean refused = true;
+
+    /** Packets that were lost and have not been sent again with success. */
+    private long missing;
+    /** When the first packet after a missing one arrives. */
+    private long gapSeenNanos = NEVER;
 
     private boolean windowLimited;
     private boolean drained = true;
@@ -84,7 +95,10 @@ final class TcpFlow {
         this.account = new SenderAccount(forward.bottleneck(), nowNanos);
         this.recovery = new Recovery(new LossDetection(settings.segmentBytes(), rtt), reduction);
         this.lastSentNanos = settings.establishedNanos();
-        rtt.add(forward.delayNanos() + backward.delayNanos()); // the handshake is the first sample
+        long baseNanos = forward.delayNanos() + backward.delayNanos();
+        this.delayed = new DelayedAcknowledgement(
+                settings.segmentBytes(), baseNanos + RttEstimator.MINIMUM_VARIANCE_TERM_NANOS);
+        rtt.add(baseNanos); // the handshake is the first sample
     }
 
     /** The receiver's socket was read. Before it has taken any byte, its window is that of the handshake. */
@@ -127,11 +141,12 @@ final class TcpFlow {
      */
     boolean advance(long nowNanos) throws IOException {
         long arrival = nextArrivalNanos();
-        long report = reports.nextNanos();
-        long resent = resentReports.isEmpty() ? NEVER : resentReports.peek().nanos();
         long ack = acknowledgements.nextNanos();
-        long due = recovery.nextDueNanos();
-        long first = Math.min(Math.min(Math.min(arrival, report), Math.min(resent, ack)), due);
+        long report = reports.nextNanos();
+        long selective = selectiveReports.nextNanos();
+        long resent = nextResentNanos();
+        long delayedAck = nextDelayedNanos();
+        long first = nextNanos();
         if (first > nowNanos) {
             return false;
         }
@@ -141,9 +156,13 @@ final class TcpFlow {
         } else if (first == ack) { // of one and the same packet, what it acknowledges counts before what it reports
             onAcknowledgement(at);
         } else if (first == report) {
-            onReport(at);
+            onReport(reports, at);
+        } else if (first == selective) {
+            onReport(selectiveReports, at);
         } else if (first == resent) {
             onResentReport(resentReports.remove(), at);
+        } else if (first == delayedAck) {
+            acknowledge(at);
         } else {
             onTheWay -= recovery.onDue(sent, at);
             recovery.onReport(0, onTheWay);
@@ -154,11 +173,18 @@ final class TcpFlow {
 
     /** Returns when {@link #advance} has something to do next; {@link Long#MAX_VALUE} when it never will. */
     long nextNanos() {
-        long next = Math.min(nextArrivalNanos(), reports.nextNanos());
-        next = Math.min(
-                next, resentReports.isEmpty() ? NEVER : resentReports.peek().nanos());
-        next = Math.min(next, acknowledgements.nextNanos());
+        long next = Math.min(nextArrivalNanos(), acknowledgements.nextNanos());
+        next = Math.min(next, Math.min(reports.nextNanos(), selectiveReports.nextNanos()));
+        next = Math.min(next, Math.min(nextResentNanos(), nextDelayedNanos()));
         return Math.min(next, recovery.nextDueNanos());
+    }
+
+    private long nextResentNanos() {
+        return resentReports.isEmpty() ? NEVER : resentReports.peek().nanos();
+    }
+
+    private long nextDelayedNanos() {
+        return delayed.bytes() == 0 ? NEVER : Math.min(delayed.dueNanos(), Math.max(gapSeenNanos, lastArrivalNanos));
     }
 
     private long nextArrivalNanos() {
@@ -170,23 +196,50 @@ final class TcpFlow {
     }
 
     private void onArrival(long nowNanos) {
-        arrived = segments.end(segments.firstPosition());
-        segments.removeFirst();
+        long position = segments.firstPosition();
+        arrived = segments.end(position);
         lastArrivalNanos = nowNanos;
-        acknowledge(nowNanos);
+        boolean atOnce = segments.isReported(position)
+                || delayed.onArrival(
+                        segments.length(position),
+                        segments.sentNanos(position),
+                        windows.receiver().window(),
+                        isPushed(),
+                        nowNanos);
+        segments.removeFirst();
+        if (atOnce) {
+            acknowledge(nowNanos);
+        }
+    }
+
+    private boolean isPushed() {
+        boolean pushed = false;
+        while (!pushes.isEmpty() && pushes.first() <= arrived) {
+            pushed = pushes.removeFirst() == arrived;
+        }
+        return pushed;
     }
 
     private void acknowledge(long nowNanos) {
-        acknowledgements.add(backward.acknowledgementArrival(nowNanos), arrived);
+        long arrival = backward.acknowledgementArrival(nowNanos);
+        if (delayed.bytes() > 0) {
+            reports.add(arrival, delayed.bytes(), delayed.firstSentNanos(), delayed.lastSentNanos(), arrived);
+        }
+        delayed.onSent();
+        acknowledgements.add(arrival, arrived);
     }
 
-    private void onReport(long nowNanos) throws IOException {
-        long bytes = reports.firstBytes();
-        long sentNanos = reports.firstSentNanos();
-        long end = reports.firstEnd();
-        reports.removeFirst();
+    /** The round-trip time is smoothed by the first packet that an acknowledgement reports, and measured by the last. */
+    private void onReport(DeliveryReports from, long nowNanos) throws IOException {
+        long bytes = from.firstBytes();
+        long sentNanos = from.firstLastSentNanos();
+        long end = from.firstEnd();
+        rtt.add(nowNanos - from.firstFirstSentNanos());
+        from.removeFirst();
         onTheWay -= bytes;
-        rtt.add(nowNanos - sentNanos);
+        windows.congestion()
+                .onRoundTrip(
+                        new RoundTripSample(nowNanos - sentNanos, rtt.smoothedNanos(), acknowledged, sent, nowNanos));
         onTheWay -= recovery.onDelivered(sentNanos, end, bytes, sent, acknowledged, nowNanos);
         recovery.onReport(bytes, onTheWay);
         grow(bytes, nowNanos);
@@ -241,6 +294,9 @@ final class TcpFlow {
                 account.dataCame(nowNanos);
             }
             transmit(bytes, nowNanos);
+            if (drained && bytes > 0) {
+                pushes.add(sent);
+            }
         }
         SenderState state = state(nowNanos);
         windowLimited = state == SenderState.SLOW_START
@@ -263,6 +319,8 @@ final class TcpFlow {
                 recovery.onLost(packet, others, false);
             } else {
                 segments.arrivesAt(packet.position, arrival);
+                missing--;
+                gapSeenNanos = missing == 0 ? NEVER : gapSeenNanos;
                 resentReports.add(new ResentReport(backward.acknowledgementArrival(arrival), packet.length));
             }
         }
@@ -278,10 +336,14 @@ final class TcpFlow {
             boolean lost = arrival == Lane.LOST || arrival == Bottleneck.DROPPED;
             long position = segments.add(sent, length, nowNanos, lost ? SegmentLog.MISSING : arrival);
             if (lost) {
+                segments.report(position);
+                missing++;
                 LostPacket packet = new LostPacket(position, sent, length, arrival == Bottleneck.DROPPED, nowNanos);
                 recovery.onLost(packet, others || left > 0, true);
-            } else {
-                reports.add(backward.acknowledgementArrival(arrival), length, nowNanos, sent);
+            } else if (missing > 0) {
+                segments.report(position);
+                gapSeenNanos = Math.min(gapSeenNanos, arrival);
+                selectiveReports.add(backward.acknowledgementArrival(arrival), length, nowNanos, nowNanos, sent);
             }
         }
     }

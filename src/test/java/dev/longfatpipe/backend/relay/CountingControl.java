@@ -29,6 +29,11 @@ final class CountingControl implements CongestionControl {
     }
 
     @Override
+    public void onRoundTrip(RoundTripSample sample) {
+        counted.onRoundTrip(sample);
+    }
+
+    @Override
     public void onLoss(long nowNanos) {
         losses++;
         counted.onLoss(nowNanos);

@@ -200,6 +200,86 @@ class CubicTests {
         }
     }
 
+    /** tcp_cubic.c counts in whole numbers, and rounds down the acknowledged segments after which the window grows. */
+    @Nested
+    class WholeNumbers {
+
+        @Test
+        void a_small_window_grows_sooner_than_on_paper() {
+            growTo(20);
+            cubic.onLoss(now);
+            cubic.onLoss(now); // at 14: window 9, maximum 14 x 1.7 / 2 = 11
+            assertThat(segments()).isEqualTo(9);
+            int acknowledged = 0;
+            while (segments() < 10) {
+                acknowledged++;
+                cubic.onAcknowledged(SEGMENT, now, RTT);
+                now += RTT / 9;
+            }
+            // 11 - 0.4 x 1.71^3 is 9.0 at first, but what is taken off is rounded down: 10, one for the window's nine;
+            // on
+            // paper the cubic function comes to 10 after 0.35 s
+            assertThat(acknowledged).isEqualTo(9);
+        }
+
+        @Test
+        void seven_tenths_are_717_of_1024() {
+            growTo(10_000);
+            cubic.onLoss(now);
+            assertThat(segments()).isEqualTo(7_001);
+        }
+    }
+
+    @Nested
+    class HybridSlowStart {
+
+        private void sample(long rttNanos, long acknowledged, long sent) {
+            cubic.onRoundTrip(new RoundTripSample(rttNanos, rttNanos, acknowledged, sent, now));
+        }
+
+        /** A round trip whose samples are all so long; the window stays. */
+        private void round(long number, long rttNanos) {
+            for (int i = 1; i <= 10; i++) {
+                sample(rttNanos, (number * 100 + i) * SEGMENT, (number * 100 + 100) * SEGMENT);
+                now += 5_000_000;
+            }
+        }
+
+        @Test
+        void delay_that_rises_ends_slow_start_at_the_window_of_that_moment() {
+            growTo(100);
+            round(1, RTT);
+            assertThat(cubic.inSlowStart()).isTrue();
+            round(2, RTT + RTT / 4);
+            assertThat(cubic.inSlowStart()).isFalse();
+            assertThat(segments()).isEqualTo(100);
+        }
+
+        @Test
+        void it_grows_by_a_twentieth_per_round_trip_from_there() {
+            growTo(100);
+            round(1, RTT);
+            round(2, RTT + RTT / 4);
+            passTime(RTT, RTT);
+            assertThat(segments()).isEqualTo(105);
+        }
+
+        @Test
+        void it_happens_once_but_again_after_a_timeout() {
+            growTo(100);
+            round(1, RTT);
+            round(2, RTT + RTT / 4);
+            now += 1_000 * SECOND;
+            cubic.onTimeout(now);
+            growTo(60);
+            round(3, RTT);
+            assertThat(cubic.inSlowStart()).isTrue();
+            round(4, RTT + RTT / 4);
+            assertThat(cubic.inSlowStart()).isFalse();
+            assertThat(segments()).isEqualTo(60);
+        }
+    }
+
     @Nested
     class Idle {
 

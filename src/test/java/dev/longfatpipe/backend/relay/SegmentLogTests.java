@@ -37,4 +37,13 @@ class SegmentLogTests {
         log.arrivesAt(lost, 200);
         assertThat(log.arrivalNanos(lost)).isEqualTo(200);
     }
+
+    @Test
+    void a_packet_can_be_reported_by_itself() {
+        long first = log.add(1448, 1448, 10, 60);
+        long second = log.add(2896, 1448, 11, 61);
+        log.report(second);
+        assertThat(log.isReported(first)).isFalse();
+        assertThat(log.isReported(second)).isTrue();
+    }
 }

@@ -57,8 +57,8 @@ class TcpFlowLinkTests {
                 .receiveBuffer(Math.max(65_536, bdp * 3 / 2))
                 .open()
                 .offerForever();
-        // long enough for 20,000 segments, but at least 30 round trips
-        long span = Math.max((long) (20_000.0 * 1514 * 8e9 / line.bitsPerSecond()), 30 * rttMillis * MILLI);
+        // long enough for 60,000 segments, but at least 30 round trips
+        long span = Math.max((long) (60_000.0 * 1514 * 8e9 / line.bitsPerSecond()), 30 * rttMillis * MILLI);
         pipe.runUntil(START + 2 * span);
         double ceiling = path.goodputCeiling(Direction.DOWNSTREAM).orElseThrow().bitsPerSecond() / 1e6;
         double goodput = megabits(flow.arrivedBetween(START + span, START + 2 * span), span);
