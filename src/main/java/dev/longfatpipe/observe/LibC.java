@@ -24,6 +24,8 @@ final class LibC {
 
     static native int setsockopt(int fd, int level, int option, byte[] value, int length) throws LastErrorException;
 
+    static native int bind(int fd, byte[] address, int length) throws LastErrorException;
+
     static native NativeLong send(int fd, byte[] bytes, NativeLong length, int flags) throws LastErrorException;
 
     static native NativeLong recv(int fd, byte[] bytes, NativeLong length, int flags) throws LastErrorException;

@@ -7,13 +7,16 @@ import com.sun.jna.Platform;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 
 /** The socket table of Linux, by sock_diag over one netlink socket that stays open. */
 final class SockDiag implements SocketTable {
 
-    private static final int ANSWER_BYTES = 8192;
+    /** As much as the kernel puts into one message of an answer about many sockets. */
+    private static final int ANSWER_BYTES = 65_536;
     /** The kernel answers at once; a receive that takes this long has lost its answer. */
     private static final long RECEIVE_TIMEOUT_MICROS = 200_000;
 
@@ -52,6 +55,34 @@ final class SockDiag implements SocketTable {
     @Override
     public Optional<SocketRecord> find(InetSocketAddress local, InetSocketAddress remote) {
         return ask(local, remote).flatMap(SockDiagMessages::parse);
+    }
+
+    @Override
+    public synchronized List<SeenSocket> connections() {
+        List<SeenSocket> found = new ArrayList<>();
+        addAll(true, found);
+        addAll(false, found);
+        return found;
+    }
+
+    private void addAll(boolean four, List<SeenSocket> found) {
+        if (fd < 0) {
+            return;
+        }
+        try {
+            byte[] request = SockDiagMessages.requestAll(++sequence, four);
+            LibC.send(fd, request, new NativeLong(request.length), 0);
+            boolean more = true;
+            while (more) {
+                int length =
+                        LibC.recv(fd, buffer, new NativeLong(buffer.length), 0).intValue();
+                if (SockDiagMessages.answers(sequence, buffer, length)) {
+                    more = SockDiagMessages.parseAll(Arrays.copyOf(buffer, length), found::add);
+                }
+            }
+        } catch (LastErrorException e) {
+            // What has been told so far is true; the rest is seen the next time.
+        }
     }
 
     @Override

@@ -10,11 +10,13 @@ import org.apiguardian.api.API;
  * @param sendBuffer {@code tb}: bytes of memory the send buffer may use, twice the granted SO_SNDBUF
  * @param receiveQueue sequence numbers received and not read by the application: its bytes, and one for the peer's FIN
  * @param sendQueue bytes written by the application and not acknowledged
+ * @param sendMemory bytes of memory that the send buffer uses now, bookkeeping included ({@code w} of ss)
  * @param info the connection's {@code tcp_info}
  * @since 0.1
  */
 @API(status = API.Status.EXPERIMENTAL, since = "0.1")
-public record SocketRecord(long receiveBuffer, long sendBuffer, long receiveQueue, long sendQueue, TcpInfo info) {
+public record SocketRecord(
+        long receiveBuffer, long sendBuffer, long receiveQueue, long sendQueue, long sendMemory, TcpInfo info) {
 
     /** Returns whether the kernel still has the socket's buffers: not when only its last state is remembered (TIME_WAIT). */
     public boolean hasBuffers() {

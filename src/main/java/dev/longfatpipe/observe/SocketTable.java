@@ -2,6 +2,7 @@
 package dev.longfatpipe.observe;
 
 import java.net.InetSocketAddress;
+import java.util.List;
 import java.util.Optional;
 import org.apiguardian.api.API;
 
@@ -31,6 +32,14 @@ public interface SocketTable extends AutoCloseable {
      */
     default boolean isGone(InetSocketAddress local, InetSocketAddress remote) {
         return false;
+    }
+
+    /**
+     * Returns every TCP connection of this network namespace that is not over; those in TIME_WAIT are. Where nobody answers,
+     * none.
+     */
+    default List<SeenSocket> connections() {
+        return List.of();
     }
 
     /** Returns why no socket can be read on this system; empty when they can. */

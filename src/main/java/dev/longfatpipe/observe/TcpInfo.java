@@ -24,6 +24,10 @@ import org.apiguardian.api.API;
  * @param busyMicros time with data outstanding, in microseconds
  * @param receiveWindowLimitedMicros time limited by the peer's window, in microseconds
  * @param sendBufferLimitedMicros time limited by the own send buffer, in microseconds
+ * @param sinceReceivedMillis since when no data has come in, in milliseconds; of a connection without data, its age
+ * @param bytesSent payload bytes sent, those sent again included (Linux 4.19)
+ * @param bytesSentAgain payload bytes sent again (Linux 4.19)
+ * @param sendWindowBytes the window that the peer advertised last (Linux 5.4)
  * @since 0.1
  */
 @API(status = API.Status.EXPERIMENTAL, since = "0.1")
@@ -44,7 +48,11 @@ public record TcpInfo(
         long dataSegmentsOut,
         long busyMicros,
         long receiveWindowLimitedMicros,
-        long sendBufferLimitedMicros) {
+        long sendBufferLimitedMicros,
+        long sinceReceivedMillis,
+        long bytesSent,
+        long bytesSentAgain,
+        long sendWindowBytes) {
 
     /** The kernel's number of the state ESTABLISHED. */
     public static final int ESTABLISHED = 1;
@@ -61,6 +69,6 @@ public record TcpInfo(
 
     /** Of a socket whose connection has ended the kernel keeps the state only. */
     static TcpInfo onlyState(int state) {
-        return new TcpInfo(state, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+        return new TcpInfo(state, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
     }
 }

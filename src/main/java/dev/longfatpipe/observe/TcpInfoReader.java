@@ -41,7 +41,11 @@ final class TcpInfoReader {
                 unsignedInt(156),
                 aLong(168),
                 aLong(176),
-                aLong(184));
+                aLong(184),
+                unsignedInt(52),
+                aLong(200),
+                aLong(208),
+                unsignedInt(228));
     }
 
     private int unsignedByte(int offset) {

@@ -9,7 +9,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SocketRecordTests {
 
     private static SocketRecord socket(int state, long receiveQueue) {
-        return new SocketRecord(131_072, 87_040, receiveQueue, 0, TcpInfo.onlyState(state));
+        return new SocketRecord(131_072, 87_040, receiveQueue, 0, 0, TcpInfo.onlyState(state));
     }
 
     @ParameterizedTest

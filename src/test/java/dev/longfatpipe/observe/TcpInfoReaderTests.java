@@ -33,7 +33,11 @@ class TcpInfoReaderTests {
                 .putInt(156, -1) // tcpi_data_segs_out, unsigned
                 .putLong(168, 9_000_000) // tcpi_busy_time
                 .putLong(176, 8_000_000) // tcpi_rwnd_limited
-                .putLong(184, 7_000_000); // tcpi_sndbuf_limited
+                .putLong(184, 7_000_000) // tcpi_sndbuf_limited
+                .putInt(52, 12) // tcpi_last_data_recv
+                .putLong(200, 6_000_000_000L) // tcpi_bytes_sent
+                .putLong(208, 7_240) // tcpi_bytes_retrans
+                .putInt(228, -2); // tcpi_snd_wnd, unsigned
         return info;
     }
 
@@ -54,7 +58,11 @@ class TcpInfoReaderTests {
             4_294_967_295L,
             9_000_000,
             8_000_000,
-            7_000_000);
+            7_000_000,
+            12,
+            6_000_000_000L,
+            7_240,
+            4_294_967_294L);
 
     @Test
     void every_field_is_read_from_its_place() {

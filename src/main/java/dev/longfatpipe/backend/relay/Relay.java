@@ -4,6 +4,8 @@ package dev.longfatpipe.backend.relay;
 import dev.longfatpipe.emulate.Lane;
 import dev.longfatpipe.kernel.KernelProfile;
 import dev.longfatpipe.kernel.Sysctls;
+import dev.longfatpipe.observe.ReceiveAutoTuning;
+import dev.longfatpipe.observe.SendAutoTuning;
 import dev.longfatpipe.observe.SocketTable;
 import dev.longfatpipe.path.Direction;
 import dev.longfatpipe.spi.PipeRequest;

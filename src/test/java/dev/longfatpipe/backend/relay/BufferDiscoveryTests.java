@@ -20,8 +20,8 @@ class BufferDiscoveryTests {
     private static final UntouchedSockets UNTOUCHED = new UntouchedSockets(UNTOUCHED_CLIENT, UNTOUCHED_SERVER);
 
     private static SocketRecord socket(long receive, long send, int scale) {
-        TcpInfo info = new TcpInfo(TcpInfo.ESTABLISHED, 7, scale, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
-        return new SocketRecord(receive, send, 0, 0, info);
+        TcpInfo info = new TcpInfo(TcpInfo.ESTABLISHED, 7, scale, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+        return new SocketRecord(receive, send, 0, 0, 0, info);
     }
 
     private static BufferSetting explicit(long bytes) {

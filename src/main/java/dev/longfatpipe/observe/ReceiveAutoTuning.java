@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package dev.longfatpipe.backend.relay;
+package dev.longfatpipe.observe;
 
-import dev.longfatpipe.observe.SocketRecord;
+import org.apiguardian.api.API;
 
 /**
  * What auto-tuning may have made of an application's receive buffer ({@code tcp_rcv_space_adjust} of
@@ -10,13 +10,14 @@ import dev.longfatpipe.observe.SocketRecord;
  *
  * @param mostBytes tcp_rmem[2] of this host
  */
-record ReceiveAutoTuning(long mostBytes) {
+@API(status = API.Status.INTERNAL)
+public record ReceiveAutoTuning(long mostBytes) {
 
     /** Half of the first window, to be on the safe side. */
     private static final long LEAST_RECEIVED_BYTES = 32_768;
 
     /** Returns whether a socket that set no SO_RCVBUF can look like this by now. */
-    boolean explains(SocketRecord record, SocketRecord untouched) {
+    public boolean explains(SocketRecord record, SocketRecord untouched) {
         return record.info().bytesReceived() > LEAST_RECEIVED_BYTES
                 && record.receiveBuffer() >= untouched.receiveBuffer()
                 && record.receiveBuffer() <= Math.max(mostBytes, untouched.receiveBuffer())

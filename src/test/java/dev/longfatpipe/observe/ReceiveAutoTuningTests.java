@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package dev.longfatpipe.backend.relay;
+package dev.longfatpipe.observe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.longfatpipe.observe.SocketRecord;
-import dev.longfatpipe.observe.TcpInfo;
 import org.junit.jupiter.api.Test;
 
 class ReceiveAutoTuningTests {
@@ -12,8 +10,9 @@ class ReceiveAutoTuningTests {
     private final ReceiveAutoTuning tuning = new ReceiveAutoTuning(33_554_432);
 
     private static SocketRecord socket(long receiveBuffer, long received, int scale) {
-        TcpInfo info = new TcpInfo(TcpInfo.ESTABLISHED, 7, scale, 0, 0, 0, 0, 0, 0, 0, 0, received, 0, 0, 0, 0, 0);
-        return new SocketRecord(receiveBuffer, 16_384, 0, 0, info);
+        TcpInfo info =
+                new TcpInfo(TcpInfo.ESTABLISHED, 7, scale, 0, 0, 0, 0, 0, 0, 0, 0, received, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+        return new SocketRecord(receiveBuffer, 16_384, 0, 0, 0, info);
     }
 
     private boolean explains(long receiveBuffer, long received, int scale) {

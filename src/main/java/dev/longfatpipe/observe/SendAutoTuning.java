@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package dev.longfatpipe.backend.relay;
+package dev.longfatpipe.observe;
 
-import dev.longfatpipe.observe.SocketRecord;
+import org.apiguardian.api.API;
 
 /**
  * What auto-tuning may have made of an application's send buffer ({@code tcp_sndbuf_expand} of {@code net/ipv4/tcp_input.c}):
@@ -9,10 +9,11 @@ import dev.longfatpipe.observe.SocketRecord;
  *
  * @param mostBytes tcp_wmem[2] of this host
  */
-record SendAutoTuning(long mostBytes) {
+@API(status = API.Status.INTERNAL)
+public record SendAutoTuning(long mostBytes) {
 
     /** Returns whether a socket that set no SO_SNDBUF can look like this by now. */
-    boolean explains(SocketRecord record, SocketRecord untouched) {
+    public boolean explains(SocketRecord record, SocketRecord untouched) {
         boolean begun = record.info().bytesAcknowledged() > 1; // the SYN counts as one
         return begun
                 && record.sendBuffer() >= untouched.sendBuffer()

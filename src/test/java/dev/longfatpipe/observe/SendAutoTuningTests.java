@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package dev.longfatpipe.backend.relay;
+package dev.longfatpipe.observe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.longfatpipe.observe.SocketRecord;
-import dev.longfatpipe.observe.TcpInfo;
 import org.junit.jupiter.api.Test;
 
 class SendAutoTuningTests {
@@ -15,8 +13,9 @@ class SendAutoTuningTests {
     private final SendAutoTuning tuning = new SendAutoTuning(MOST_BYTES);
 
     private static SocketRecord socket(long sendBuffer, long acknowledged) {
-        TcpInfo info = new TcpInfo(TcpInfo.ESTABLISHED, 7, 7, 0, 0, 0, 0, 0, 0, 0, acknowledged, 0, 0, 0, 0, 0, 0);
-        return new SocketRecord(131_072, sendBuffer, 0, 0, info);
+        TcpInfo info =
+                new TcpInfo(TcpInfo.ESTABLISHED, 7, 7, 0, 0, 0, 0, 0, 0, 0, acknowledged, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+        return new SocketRecord(131_072, sendBuffer, 0, 0, 0, info);
     }
 
     private boolean explains(long sendBuffer, long acknowledged) {

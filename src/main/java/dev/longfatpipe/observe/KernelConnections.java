@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.longfatpipe.observe;
+
+import dev.longfatpipe.path.Direction;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apiguardian.api.API;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The TCP connections of a pipe whose TCP is the kernel's, made of looks at the sockets at both ends. Knows no socket, no thread
+ * and no clock: a backend looks every 20 ms or so, and says what it saw. Thread-safe.
+ *
+ * @since 0.1
+ */
+@API(status = API.Status.EXPERIMENTAL, since = "0.1")
+public final class KernelConnections {
+
+    private final ConnectionEnd.Finder ends;
+    private final KernelEnd clientEnd;
+    private final KernelEnd serverEnd;
+    private final int mss;
+    private final List<KernelConnection> all = new ArrayList<>();
+    private final Map<Key, KernelConnection> open = new LinkedHashMap<>();
+    private LineReading line = LineReading.NONE;
+    private long lastNanos;
+
+    private record Key(InetSocketAddress client, InetSocketAddress server) {}
+
+    /**
+     * Begins with no connection.
+     *
+     * @param ends recognises the pipe's sockets
+     * @param clientEnd what is known of the clients' sockets
+     * @param serverEnd what is known of the servers' sockets
+     * @param mss payload of a full segment, in bytes
+     * @param nowNanos the time, on the pipe's clock
+     */
+    public KernelConnections(
+            ConnectionEnd.Finder ends, KernelEnd clientEnd, KernelEnd serverEnd, int mss, long nowNanos) {
+        this.ends = ends;
+        this.clientEnd = clientEnd;
+        this.serverEnd = serverEnd;
+        this.mss = mss;
+        this.lastNanos = nowNanos;
+    }
+
+    /** What was seen of the two sockets of a connection. */
+    private static final class Sockets {
+        private @Nullable SocketRecord client;
+        private @Nullable SocketRecord server;
+        private boolean living;
+    }
+
+    /**
+     * Takes a look.
+     *
+     * @param nowNanos the time, on the pipe's clock; not before that of the last look
+     * @param living the connections of this host, in any order; those that are none of the pipe's are left out of account
+     * @param ended what was told of sockets that have ended since the last look
+     * @param reading what the line has done until now
+     */
+    public synchronized void look(long nowNanos, List<SeenSocket> living, List<SeenSocket> ended, LineReading reading) {
+        Map<Key, Sockets> seen = new LinkedHashMap<>();
+        living.stream().filter(socket -> socket.record().hasBuffers()).forEach(socket -> note(socket, true, seen));
+        ended.forEach(socket -> note(socket, false, seen));
+        Map<KernelConnection, long[]> segmentsBefore = new LinkedHashMap<>();
+        seen.forEach((key, sockets) -> {
+            if (sockets.living && !open.containsKey(key)) {
+                openConnection(key, nowNanos, sockets);
+            }
+        });
+        for (Map.Entry<Key, KernelConnection> each : List.copyOf(open.entrySet())) {
+            KernelConnection connection = each.getValue();
+            segmentsBefore.put(connection, new long[] {
+                connection.flow(Direction.UPSTREAM).segments(),
+                connection.flow(Direction.DOWNSTREAM).segments()
+            });
+            Sockets sockets = seen.getOrDefault(each.getKey(), new Sockets());
+            connection.add(nowNanos, sockets.client, sockets.server, sockets.living, reading);
+            if (!connection.isOpen()) {
+                open.remove(each.getKey());
+            }
+        }
+        share(Direction.UPSTREAM, segmentsBefore, reading);
+        share(Direction.DOWNSTREAM, segmentsBefore, reading);
+        line = reading;
+        lastNanos = nowNanos;
+    }
+
+    private void note(SeenSocket socket, boolean living, Map<Key, Sockets> seen) {
+        Optional<ConnectionEnd> found = ends.find(socket.local(), socket.remote());
+        if (found.isEmpty()) {
+            return;
+        }
+        ConnectionEnd end = found.get();
+        Sockets sockets = seen.computeIfAbsent(new Key(end.clientAddress(), end.server()), key -> new Sockets());
+        sockets.living |= living;
+        if (end.client() && (living || sockets.client == null)) {
+            sockets.client = socket.record();
+        } else if (!end.client() && (living || sockets.server == null)) {
+            sockets.server = socket.record();
+        }
+    }
+
+    private void openConnection(Key key, long nowNanos, Sockets sockets) {
+        ConnectionId id = new ConnectionId(all.size() + 1L, key.client(), key.server());
+        KernelConnection connection =
+                new KernelConnection(id, openedNanos(nowNanos, sockets), clientEnd, serverEnd, mss, line);
+        all.add(connection);
+        open.put(key, connection);
+    }
+
+    /** It was opened between the last look and this one: when, a socket that has received nothing since tells. */
+    private long openedNanos(long nowNanos, Sockets sockets) {
+        long middle = lastNanos + (nowNanos - lastNanos) / 2;
+        SocketRecord client = sockets.client;
+        if (client == null
+                || client.info().state() != TcpInfo.ESTABLISHED
+                || client.info().bytesReceived() > 0) {
+            return middle;
+        }
+        long age =
+                client.info().sinceReceivedMillis() * 1_000_000 + client.info().rttMicros() * 1_000;
+        return Math.max(lastNanos, Math.min(nowNanos, nowNanos - age));
+    }
+
+    /** What the path lost is known of all connections together: each bears its share of the segments that were at risk. */
+    private void share(Direction direction, Map<KernelConnection, long[]> segmentsBefore, LineReading reading) {
+        long losses = reading.packets(direction).pathLosses()
+                - line.packets(direction).pathLosses();
+        long drops = reading.packets(direction).queueDrops()
+                - line.packets(direction).queueDrops();
+        if (losses <= 0 && drops <= 0) {
+            return;
+        }
+        Map<KernelFlow, Long> atRisk = new LinkedHashMap<>();
+        segmentsBefore.forEach((connection, before) -> {
+            KernelFlow flow = connection.flow(direction);
+            atRisk.put(flow, flow.segmentsAtRisk(before[direction.ordinal()]));
+        });
+        long left = atRisk.values().stream().mapToLong(Long::longValue).sum();
+        for (Map.Entry<KernelFlow, Long> each : atRisk.entrySet()) {
+            if (left > 0) {
+                long lost = Math.round((double) losses * each.getValue() / left);
+                long dropped = Math.round((double) drops * each.getValue() / left);
+                each.getKey().addLost(lost, dropped);
+                losses -= lost;
+                drops -= dropped;
+                left -= each.getValue();
+            }
+        }
+    }
+
+    /** Returns a sample of each connection there ever was, in order of their numbers, as of the last look. */
+    public synchronized List<ConnectionSample> samples() {
+        return all.stream().map(KernelConnection::sample).toList();
+    }
+
+    /** Returns whether nothing was under way on any connection at the last look. */
+    public synchronized boolean areQuiet() {
+        return all.stream().allMatch(KernelConnection::isQuiet);
+    }
+
+    /** Returns a number that changes whenever a connection is opened or closed, or a byte moves. */
+    public synchronized long progress() {
+        long progress = 0;
+        for (KernelConnection connection : all) {
+            progress += connection.isOpen() ? 1 : 2;
+            for (Direction direction : Direction.values()) {
+                progress += connection.flow(direction).progress();
+            }
+        }
+        return progress;
+    }
+
+    /** Returns whether any receiver had bytes at the last look that it had not read. */
+    public synchronized boolean haveUnread() {
+        return open.values().stream()
+                .anyMatch(connection -> connection.flow(Direction.UPSTREAM).hasUnread()
+                        || connection.flow(Direction.DOWNSTREAM).hasUnread());
+    }
+}

@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.longfatpipe.observe;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class KernelSenderTests {
+
+    private static final long MILLI = 1_000_000;
+
+    private final KernelSender sender = new KernelSender(new KernelLook(0, null, null, 0, 0, 0));
+
+    private void look(long millis, Info from, Info to) {
+        look(millis, from, to, 0, 0, 0);
+    }
+
+    private void look(long millis, Info from, Info to, long busyMillis, long losses, long drops) {
+        sender.add(new KernelLook(millis * MILLI, from.record(), to.record(), busyMillis * MILLI, losses, drops));
+    }
+
+    private long millis(SenderState state) {
+        return sender.times().in(state).toMillis();
+    }
+
+    private long idleMillis(SenderState state) {
+        return sender.idleLineTimes().in(state).toMillis();
+    }
+
+    /** A sender with plenty to send whose congestion window is full. */
+    private static Info full() {
+        return new Info().window(10, 10).notSent(100_000);
+    }
+
+    private static Info reader() {
+        return new Info();
+    }
+
+    @Test
+    void until_it_is_established_it_shakes_hands() {
+        look(20, new Info().state(2), reader());
+        look(100, full(), reader());
+        assertThat(sender.times().in(SenderState.HANDSHAKE)).isEqualTo(Duration.ofMillis(100));
+        assertThat(sender.times().total()).isEqualTo(Duration.ofMillis(100));
+    }
+
+    @Test
+    void a_full_congestion_window_that_nothing_has_reduced_is_slow_start() {
+        look(100, full(), reader());
+        look(150, full().busy(50).sent(14_480), reader());
+        assertThat(millis(SenderState.SLOW_START)).isEqualTo(50);
+    }
+
+    @Test
+    void time_limited_by_the_peer_s_window_is_the_receive_window_s() {
+        look(100, full(), reader());
+        look(200, full().busy(100).windowLimited(80).sent(64_000), reader());
+        assertThat(millis(SenderState.RECEIVE_WINDOW)).isEqualTo(80);
+        assertThat(millis(SenderState.SLOW_START)).isEqualTo(20);
+    }
+
+    @Test
+    void only_what_changed_between_two_looks_counts() {
+        look(100, full().busy(5_000).windowLimited(5_000), reader());
+        look(200, full().busy(5_100).windowLimited(5_000).sent(64_000), reader());
+        assertThat(millis(SenderState.RECEIVE_WINDOW)).isZero();
+        assertThat(millis(SenderState.SLOW_START)).isEqualTo(100);
+    }
+
+    @Test
+    void with_much_unread_at_the_receiver_it_is_its_reader() {
+        look(100, full(), reader());
+        look(200, full().busy(100).windowLimited(100).sent(64_000), reader().unread(19_660));
+        assertThat(millis(SenderState.RECEIVE_WINDOW)).isEqualTo(100);
+        look(300, full().busy(200).windowLimited(200).sent(64_000), reader().unread(19_661));
+        assertThat(millis(SenderState.SLOW_READER)).isEqualTo(100);
+    }
+
+    @Test
+    void a_small_part_of_a_window_in_flight_and_a_full_buffer_is_the_send_buffer() {
+        look(100, new Info().window(100, 40), reader());
+        look(200, new Info().window(100, 40).sendMemory(50_000).busy(100).sent(64_000), reader());
+        assertThat(millis(SenderState.SEND_BUFFER)).isEqualTo(100);
+    }
+
+    @Test
+    void a_small_part_of_a_window_in_flight_and_an_empty_buffer_is_a_wait_that_counts_when_data_comes() {
+        look(100, new Info().window(100, 40), reader());
+        look(200, new Info().window(100, 40).sendMemory(40_000).busy(100).sent(64_000), reader());
+        look(250, new Info().window(100, 40).sendMemory(40_000).busy(150).sent(64_000), reader());
+        assertThat(sender.times().in(SenderState.WAITING_FOR_DATA)).isZero();
+        assertThat(sender.waiting()).isEqualTo(Duration.ofMillis(150));
+        look(300, new Info().window(100, 40).sendMemory(40_000).busy(200).sent(70_000), reader());
+        assertThat(millis(SenderState.WAITING_FOR_DATA)).isEqualTo(150);
+        assertThat(sender.waiting()).isEqualTo(Duration.ofMillis(50));
+    }
+
+    @Test
+    void with_nothing_outstanding_it_waits_however_full_the_window_was() {
+        look(100, full(), reader());
+        look(200, full().busy(30).sent(14_480), reader());
+        assertThat(millis(SenderState.SLOW_START)).isEqualTo(30);
+        assertThat(sender.waiting()).isEqualTo(Duration.ofMillis(70));
+    }
+
+    @Test
+    void after_something_was_sent_again_it_is_the_loss_that_reduced_the_window() {
+        look(100, full(), reader());
+        look(200, full().busy(100).sent(14_480).sentAgain(1), reader(), 0, 1, 0);
+        look(300, full().busy(200).sent(28_960).sentAgain(1), reader(), 0, 1, 0);
+        assertThat(millis(SenderState.AFTER_LOSS)).isEqualTo(200);
+    }
+
+    @Test
+    void or_the_queue_that_overflowed_whichever_took_more_since_the_last_time() {
+        look(100, full(), reader(), 0, 500, 0);
+        look(200, full().busy(100).sent(14_480).sentAgain(30), reader(), 0, 501, 29);
+        assertThat(millis(SenderState.AFTER_QUEUE_OVERFLOW)).isEqualTo(100);
+        look(300, full().busy(200).sent(28_960).sentAgain(31), reader(), 0, 502, 29);
+        assertThat(millis(SenderState.AFTER_LOSS)).isEqualTo(100);
+    }
+
+    @Test
+    void a_line_that_is_busy_meanwhile_has_lost_nothing() {
+        look(100, full(), reader(), 60, 0, 0);
+        look(200, full().busy(100).windowLimited(80).sent(64_000), reader(), 85, 0, 0);
+        assertThat(idleMillis(SenderState.HANDSHAKE)).isEqualTo(40);
+        assertThat(millis(SenderState.RECEIVE_WINDOW)).isEqualTo(80);
+        assertThat(idleMillis(SenderState.RECEIVE_WINDOW)).isEqualTo(60);
+        assertThat(idleMillis(SenderState.SLOW_START)).isEqualTo(15);
+    }
+
+    @Test
+    void the_kernel_s_ticks_are_never_more_than_the_time_that_passed() {
+        look(100, full(), reader());
+        look(110, full().busy(20).windowLimited(30).sent(1448), reader());
+        assertThat(sender.times().total()).isEqualTo(Duration.ofMillis(110));
+        assertThat(millis(SenderState.RECEIVE_WINDOW)).isEqualTo(10);
+    }
+
+    @Test
+    void a_sender_that_is_gone_is_held_back_by_nothing() {
+        look(100, full(), reader());
+        sender.add(new KernelLook(200 * MILLI, null, reader().record(), 0, 0, 0));
+        sender.add(new KernelLook(300 * MILLI, null, null, 0, 0, 0));
+        assertThat(sender.times().total()).isEqualTo(Duration.ofMillis(100));
+        assertThat(sender.waiting()).isZero();
+    }
+
+    @Test
+    void of_a_sender_that_was_never_seen_only_the_handshake_is_told() {
+        KernelSender unseen = new KernelSender(new KernelLook(0, null, null, 0, 0, 0));
+        unseen.add(new KernelLook(100 * MILLI, null, reader().record(), 0, 0, 0));
+        unseen.add(new KernelLook(400 * MILLI, null, reader().sinceReceived(300).record(), 0, 0, 0));
+        unseen.add(new KernelLook(500 * MILLI, null, reader().sinceReceived(400).record(), 0, 0, 0));
+        unseen.add(new KernelLook(900 * MILLI, null, reader().received(14_480).record(), 0, 0, 0));
+        assertThat(unseen.times()).hasToString("HANDSHAKE PT0.4S");
+    }
+}
