@@ -13,13 +13,15 @@ final class Recovery {
 
     private final LossDetection detection;
     private final ProportionalRateReduction congestion;
+    private final int segmentBytes;
     private final Deque<LostPacket> toResend = new ArrayDeque<>();
     private long end = -1;
     private @Nullable LostPacket cause;
 
-    Recovery(LossDetection detection, ProportionalRateReduction congestion) {
+    Recovery(LossDetection detection, ProportionalRateReduction congestion, int segmentBytes) {
         this.detection = detection;
         this.congestion = congestion;
+        this.segmentBytes = segmentBytes;
     }
 
     /**
@@ -108,13 +110,18 @@ final class Recovery {
         return detection.nextDueNanos();
     }
 
-    /** Removes and returns the next packet to send again, if the window has room for it. */
+    /**
+     * Removes and returns the next packet to send again, if the window has room for it; of a train of segments, which was lost as
+     * one, for its first. Otherwise a window that opens by less than a train at a time would send one train per round trip for ever.
+     */
     @Nullable
     LostPacket pollResend(long onTheWay) {
         LostPacket next = toResend.peekFirst();
-        return next != null && (onTheWay == 0 || onTheWay + next.length <= congestion.window())
-                ? toResend.removeFirst()
-                : null;
+        if (next == null) {
+            return null;
+        }
+        long least = Math.min(next.length, segmentBytes);
+        return onTheWay == 0 || onTheWay + least <= congestion.window() ? toResend.removeFirst() : null;
     }
 
     boolean hasResend() {

@@ -93,7 +93,8 @@ final class TcpFlow {
         ProportionalRateReduction reduction = new ProportionalRateReduction(congestion, settings.segmentBytes());
         this.windows = new Windows(reduction, receiver, sendBuffer, settings.probe());
         this.account = new SenderAccount(forward.bottleneck(), nowNanos);
-        this.recovery = new Recovery(new LossDetection(settings.segmentBytes(), rtt), reduction);
+        this.recovery =
+                new Recovery(new LossDetection(settings.segmentBytes(), rtt), reduction, settings.segmentBytes());
         this.lastSentNanos = settings.establishedNanos();
         long baseNanos = forward.delayNanos() + backward.delayNanos();
         this.delayed = new DelayedAcknowledgement(

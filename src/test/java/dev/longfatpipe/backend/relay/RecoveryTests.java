@@ -16,7 +16,7 @@ class RecoveryTests {
     private final RttEstimator rtt = new RttEstimator();
     private final Reno reno = new Reno(SEGMENT);
     private final ProportionalRateReduction reduction = new ProportionalRateReduction(reno, SEGMENT);
-    private final Recovery recovery = new Recovery(new LossDetection(SEGMENT, rtt), reduction);
+    private final Recovery recovery = new Recovery(new LossDetection(SEGMENT, rtt), reduction, SEGMENT);
 
     @BeforeEach
     void a_window_of_100_segments_on_a_path_of_100_ms() {

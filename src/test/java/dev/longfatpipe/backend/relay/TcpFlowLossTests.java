@@ -11,6 +11,7 @@ import dev.longfatpipe.observe.SenderState;
 import dev.longfatpipe.path.Direction;
 import dev.longfatpipe.path.LossModel;
 import dev.longfatpipe.path.Path;
+import dev.longfatpipe.path.Queue;
 import dev.longfatpipe.units.DataRate;
 import dev.longfatpipe.units.Loss;
 import java.time.Duration;
@@ -200,6 +201,19 @@ class TcpFlowLossTests {
             // facts.md: 18 to 19 mbit of 20 at up to 5 %
             assertThat(megabits).isBetween(17.0, 19.2);
         }
+    }
+
+    @Test
+    void trains_that_were_lost_at_the_end_of_a_transfer_are_sent_again_within_a_few_round_trips() {
+        // slow start overflows the queue with the last of the data: 2016 segments, in trains of four
+        Path path = Path.of(Duration.ofMillis(100), DataRate.ofMegabitsPerSecond(1_000)).toBuilder()
+                .queue(Queue.parse("0.5bdp"))
+                .build();
+        DrivenPipe pipe = new DrivenPipe(path);
+        DrivenFlow flow = pipe.sender().open().offer(50 << 20).end();
+        pipe.runUntilQuiet();
+        assertThat(flow.flow().counters().queueDrops).isGreaterThan(1_000);
+        assertThat(flow.arrivalNanosOf(50 << 20) - START).isLessThan(2 * SECOND + 500 * MILLI);
     }
 
     @ParameterizedTest
