@@ -18,7 +18,7 @@ final class LossText {
     private LossText() {}
 
     static LossModel parse(String subject, String text) {
-        String form = text.strip().toLowerCase(Locale.ROOT);
+        String form = Refusal.stripped(subject, text, "\"1%\", or " + EXAMPLE).toLowerCase(Locale.ROOT);
         if (form.equals("none")) {
             return LossModel.none();
         }

@@ -102,14 +102,11 @@ public enum NamedPath {
      * @throws IllegalArgumentException if there is none with that id; the message lists them all
      */
     public static NamedPath of(String id) {
-        String wanted = id.strip().toLowerCase(Locale.ROOT);
+        String all = Arrays.stream(values()).map(NamedPath::id).collect(Collectors.joining(", "));
+        String wanted = Refusal.stripped("path", id, "one of " + all).toLowerCase(Locale.ROOT);
         return Arrays.stream(values())
                 .filter(preset -> preset.id.equals(wanted))
                 .findAny()
-                .orElseThrow(() -> Refusal.of(
-                        "path",
-                        id,
-                        "is no named path: write one of "
-                                + Arrays.stream(values()).map(NamedPath::id).collect(Collectors.joining(", "))));
+                .orElseThrow(() -> Refusal.of("path", id, "is no named path: write one of " + all));
     }
 }

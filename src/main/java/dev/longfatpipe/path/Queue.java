@@ -130,13 +130,13 @@ public sealed interface Queue {
     /**
      * A queue of so many bandwidth-delay products of its path.
      *
-     * @param factor above 0, at most 1000
+     * @param factor above 0, at most 1000, of at most 50 decimals
      * @since 0.1
      */
     @API(status = EXPERIMENTAL, since = "0.1")
     record Bdp(BigDecimal factor) implements Queue {
 
-        /** @throws IllegalArgumentException if the factor is 0, negative, or above 1000 */
+        /** @throws IllegalArgumentException if the factor is 0, negative, above 1000, or has more than 50 decimals */
         public Bdp {
             factor = factor.stripTrailingZeros();
             String text = factor.toPlainString() + QueueText.BDP;
@@ -146,9 +146,7 @@ public sealed interface Queue {
             if (factor.signum() < 0) {
                 throw Refusal.of("queue", text, "is negative: write more than 0, e.g. \"1bdp\"");
             }
-            if (factor.compareTo(BigDecimal.valueOf(QueueText.MAX_BDP)) > 0) {
-                throw Refusal.of("queue", text, "is too large: write at most \"" + QueueText.MAX_BDP + "bdp\"");
-            }
+            QueueText.requireFactor("queue", text, factor);
         }
 
         @Override

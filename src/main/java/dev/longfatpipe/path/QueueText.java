@@ -14,6 +14,7 @@ final class QueueText {
 
     static final String BDP = "bdp";
     static final int MAX_BDP = 1000;
+    static final int MAX_BDP_DECIMALS = 50;
 
     private static final Pattern FORM = Pattern.compile("(-?[0-9.]+)\\s*([^0-9.,\\s].*)?", Pattern.DOTALL);
     private static final Pattern MULTIPLE = Pattern.compile("-?(?:[0-9]+(?:\\.[0-9]+)?|\\.[0-9]+)");
@@ -28,7 +29,7 @@ final class QueueText {
     }
 
     static Queue parse(String subject, String text) {
-        Matcher form = FORM.matcher(text.strip());
+        Matcher form = FORM.matcher(Refusal.stripped(subject, text, INSTEAD));
         if (!form.matches()) {
             throw Refusal.of(subject, text, "is not a number with a unit: write " + INSTEAD);
         }
@@ -56,6 +57,16 @@ final class QueueText {
         return Queue.ofBytes(size);
     }
 
+    static void requireFactor(String subject, String text, BigDecimal factor) {
+        if (factor.compareTo(BigDecimal.valueOf(MAX_BDP)) > 0) {
+            throw Refusal.of(subject, text, "is too large: write at most \"" + MAX_BDP + "bdp\"");
+        }
+        if (factor.stripTrailingZeros().scale() > MAX_BDP_DECIMALS) {
+            throw Refusal.of(
+                    subject, text, "has more than " + MAX_BDP_DECIMALS + " decimals: write fewer, e.g. \"0.25bdp\"");
+        }
+    }
+
     private static Queue multiple(String subject, String text, String number) {
         if (!MULTIPLE.matcher(number).matches()) {
             throw Refusal.of(subject, text, "is not a number with a unit: write " + INSTEAD);
@@ -67,9 +78,7 @@ final class QueueText {
         if (factor.signum() == 0) {
             throw zero(subject, text);
         }
-        if (factor.compareTo(BigDecimal.valueOf(MAX_BDP)) > 0) {
-            throw Refusal.of(subject, text, "is too large: write at most \"" + MAX_BDP + "bdp\"");
-        }
+        requireFactor(subject, text, factor);
         return Queue.ofBdp(factor);
     }
 }

@@ -125,12 +125,12 @@ public sealed interface BufferSize {
     /**
      * A multiple of the bandwidth-delay product of the path.
      *
-     * @param factor above 0, at most 1000
+     * @param factor above 0, at most 1000, of at most 50 decimals
      */
     @API(status = API.Status.EXPERIMENTAL, since = "0.1")
     record Bdp(BigDecimal factor) implements BufferSize {
 
-        /** @throws IllegalArgumentException if the factor is not above 0, or above 1000 */
+        /** @throws IllegalArgumentException if the factor is not above 0, above 1000, or has more than 50 decimals */
         public Bdp {
             factor = factor.stripTrailingZeros();
             BufferSizeText.requireFactor("buffer", factor.toPlainString() + BufferSizeText.BDP, factor);

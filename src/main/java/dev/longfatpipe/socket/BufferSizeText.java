@@ -13,6 +13,10 @@ final class BufferSizeText {
     static final String AUTO = "auto";
     static final String BDP = "bdp";
 
+    /** More than any size needs, and few enough that no text takes long to read or to refuse. */
+    private static final int MOST_CHARACTERS = 100;
+
+    private static final int MAX_DECIMALS = 50;
     private static final BigDecimal MAX_FACTOR = BigDecimal.valueOf(1000);
     private static final Pattern MULTIPLE =
             Pattern.compile("(-?(?:[0-9]+(?:\\.[0-9]+)?|\\.[0-9]+))\\s*bdp", Pattern.CASE_INSENSITIVE);
@@ -22,6 +26,9 @@ final class BufferSizeText {
 
     static BufferSize parse(String subject, String text) {
         String stripped = text.strip();
+        if (stripped.length() > MOST_CHARACTERS) {
+            throw refused(subject, text, "is longer than " + MOST_CHARACTERS + " characters: write " + INSTEAD);
+        }
         if (stripped.toLowerCase(Locale.ROOT).equals(AUTO)) {
             return BufferSize.auto();
         }
@@ -45,6 +52,10 @@ final class BufferSizeText {
         }
         if (factor.compareTo(MAX_FACTOR) > 0) {
             throw refused(subject, text, "is too large: write at most \"1000bdp\"");
+        }
+        if (factor.stripTrailingZeros().scale() > MAX_DECIMALS) {
+            throw refused(
+                    subject, text, "has more than " + MAX_DECIMALS + " decimals: write fewer, such as \"0.25bdp\"");
         }
     }
 

@@ -14,11 +14,17 @@ record Measure(String subject, String text, BigDecimal number, String unit) {
     private static final Pattern FORM =
             Pattern.compile("(-?(?:[0-9]+(?:\\.[0-9]+)?|\\.[0-9]+))[\\s\\u00a0\\u202f]*(.*)", Pattern.DOTALL);
 
+    /** More than any number and unit need, and few enough that no text takes long to read or to refuse. */
+    private static final int MOST_CHARACTERS = 100;
+
     /** @param example what to write instead of a text that is no number with a unit, in quotation marks */
     static Measure split(String subject, String text, String example) {
         String stripped = text.strip();
         if (stripped.isEmpty()) {
             throw refused(subject, text, "is empty: write " + example);
+        }
+        if (stripped.length() > MOST_CHARACTERS) {
+            throw refused(subject, text, "is longer than " + MOST_CHARACTERS + " characters: write " + example);
         }
         Matcher matcher = FORM.matcher(stripped);
         if (!matcher.matches()) {

@@ -37,6 +37,24 @@ class BufferSizeTests {
             assertThat(BufferSize.parse(canonical)).isEqualTo(BufferSize.parse(text));
         }
 
+        @Test
+        void a_text_of_any_length_is_refused_at_once() {
+            for (String text : new String[] {"1".repeat(101), "1" + "\u0130b".repeat(500_000)}) {
+                assertThatIllegalArgumentException()
+                        .isThrownBy(() -> BufferSize.parse(text))
+                        .withMessage("buffer [" + text
+                                + "] is longer than 100 characters: write \"auto\", \"64KiB\" or \"2bdp\"");
+            }
+        }
+
+        @Test
+        void a_multiple_has_no_more_decimals_than_its_text_may_have() {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> BufferSize.ofBdp(new BigDecimal("1e-51")))
+                    .withMessage("buffer [0." + "0".repeat(50)
+                            + "1bdp] has more than 50 decimals: write fewer, such as \"0.25bdp\"");
+        }
+
         @ParameterizedTest
         @CsvSource(delimiter = '|', textBlock = """
                         large   | receive [large] is no buffer size: write "auto", "64KiB" or "2bdp"
