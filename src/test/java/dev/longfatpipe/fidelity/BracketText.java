@@ -44,6 +44,8 @@ final class BracketText {
     private static final Map<String, Part> PARTS =
             Map.of("min", Part.MIN, "default", Part.INITIAL, "initial", Part.INITIAL, "max", Part.MAX);
 
+    private static final int MOST_CHARACTERS = 1_000;
+
     private static final Pattern NAME = Pattern.compile("(?:net\\.(?:ipv4|core)\\.)?([a-z][a-z0-9_]*)");
     private static final Pattern ASSIGNMENT = Pattern.compile(
             "(" + NAME.pattern() + ")(?:\\s+(min|default|initial|max)\\b)?\\s*=?\\s*(.*)", Pattern.DOTALL);
@@ -59,6 +61,10 @@ final class BracketText {
     static List<SysctlOverride> parse(String inside) {
         List<SysctlOverride> overrides = new ArrayList<>();
         for (String part : inside.split("[,;]", -1)) {
+            if (part.length() > MOST_CHARACTERS) { // putting them into lower case may take the square of their number
+                throw new IllegalArgumentException(
+                        "[" + inside + "] is longer than " + MOST_CHARACTERS + " characters");
+            }
             String text = part.strip().toLowerCase(Locale.ROOT);
             Matcher assignment = ASSIGNMENT.matcher(text);
             if (assignment.matches() && namesSysctl(assignment)) {
