@@ -7,8 +7,6 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.longfatpipe.kernel.KernelProfile;
-import dev.longfatpipe.observe.SocketRecord;
-import dev.longfatpipe.observe.SocketTable;
 import dev.longfatpipe.path.Path;
 import dev.longfatpipe.spi.PipeRequest;
 import dev.longfatpipe.units.DataRate;
@@ -19,7 +17,6 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketException;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -30,35 +27,9 @@ class RelayFailureTests {
 
     private static final Path PATH = Path.of(Duration.ofMillis(4), DataRate.ofMegabitsPerSecond(100));
 
-    /** A socket table with a bug that shows on request. */
-    private static final class Sabotaged implements SocketTable {
-        private final SocketTable table = SocketTable.ofThisHost();
-        private volatile boolean armed;
-        private volatile boolean closed;
-
-        @Override
-        public Optional<SocketRecord> find(InetSocketAddress local, InetSocketAddress remote) {
-            if (armed) {
-                throw new IllegalStateException("a bug");
-            }
-            return table.find(local, remote);
-        }
-
-        @Override
-        public boolean isAvailable() {
-            return table.isAvailable();
-        }
-
-        @Override
-        public void close() {
-            closed = true;
-            table.close();
-        }
-    }
-
     @Test
     void a_pipe_whose_engine_has_failed_says_so_everywhere_and_ends_its_connections() throws Exception {
-        Sabotaged table = new Sabotaged();
+        SabotagedTable table = new SabotagedTable();
         try (TestServer server =
                         TestServer.start(socket -> socket.getInputStream().transferTo(socket.getOutputStream()));
                 RelayPipe pipe = RelayPipe.open(Relayed.request(PATH, 1), table)) {
