@@ -47,6 +47,15 @@ final class Bytes implements Inputs<byte[]> {
     }
 
     @Override
+    public long fingerprint(byte[] input) {
+        long hash = input.length;
+        for (byte b : input) {
+            hash = hash * FINGERPRINT_FACTOR + b;
+        }
+        return hash;
+    }
+
+    @Override
     public int sizeOf(byte[] input) {
         return input.length;
     }

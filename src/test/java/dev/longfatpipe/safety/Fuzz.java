@@ -3,8 +3,10 @@ package dev.longfatpipe.safety;
 
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -48,6 +50,7 @@ public final class Fuzz<I> {
 
     private volatile long number;
     private volatile @Nullable Throwable failure;
+    private final Set<Long> different = new HashSet<>();
     private long accepted;
     private long largest;
     private double mostBytes;
@@ -81,6 +84,7 @@ public final class Fuzz<I> {
         run(Size.FUZZ_SEED.get(), Size.FUZZ_FIRST.get(), count);
         Figures.of("fuzz", name)
                 .with("inputs", count)
+                .with("different", different.size())
                 .with("accepted", accepted)
                 .with("largest", largest)
                 .with("bytesPerCharacterAtMost", mostBytes)
@@ -135,6 +139,7 @@ public final class Fuzz<I> {
                 number = i;
                 I input = input(seed, i);
                 Outcome outcome = i % SAME_IN_EVERY_LOCALE == 0 ? inEveryLocale(input) : measured(input);
+                different.add(inputs.fingerprint(input));
                 accepted += outcome.accepted() ? 1 : 0;
                 largest = Math.max(largest, inputs.sizeOf(input));
             }

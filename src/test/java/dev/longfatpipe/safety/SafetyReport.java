@@ -93,7 +93,8 @@ final class SafetyReport implements TestExecutionListener {
         failures.forEach((test, why) ->
                 lines.add("FAILED " + test + ": " + why.lines().findFirst().orElse("")));
         lines.add(passed + " passed, " + failures.size() + " failed, " + left + " not run; " + sum("fuzz", "inputs")
-                + " inputs fuzzed; " + sum("integrity", "bytes") + " bytes with the right SHA-256; "
+                + " inputs fuzzed, " + sum("fuzz", "different") + " of them different; " + sum("integrity", "bytes")
+                + " bytes with the right SHA-256; "
                 + sum("leaks", "opens") + " opens and closes; " + seconds() + " s");
         return lines;
     }
@@ -130,6 +131,7 @@ final class SafetyReport implements TestExecutionListener {
         all.put("failed", failures.size());
         all.put("notRun", left);
         all.put("fuzzInputs", sum("fuzz", "inputs"));
+        all.put("fuzzInputsDifferent", sum("fuzz", "different"));
         all.put("integrityBytes", sum("integrity", "bytes"));
         all.put("opens", sum("leaks", "opens"));
         all.put("failures", failures);

@@ -88,6 +88,15 @@ final class Texts implements Inputs<String> {
     }
 
     @Override
+    public long fingerprint(String input) {
+        long hash = input.length();
+        for (int i = 0; i < input.length(); i++) {
+            hash = hash * FINGERPRINT_FACTOR + input.charAt(i);
+        }
+        return hash;
+    }
+
+    @Override
     public int sizeOf(String input) {
         return input.length();
     }

@@ -69,10 +69,12 @@ final class BothWays {
         try (RelayPipe pipe = Relayed.open(path);
                 TestServer server = TestServer.start(handler)) {
             InetSocketAddress through = pipe.to(server.address());
+            List<Socket> clients = new ArrayList<>();
             List<CompletableFuture<String>> sent = new ArrayList<>();
             List<CompletableFuture<String>> received = new ArrayList<>();
             for (int i = 0; i < connections; i++) {
                 Socket client = Relayed.connect(through);
+                clients.add(client);
                 long seed = i;
                 long own = i % 2 == 0 ? up : down;
                 new DataOutputStream(client.getOutputStream()).writeLong(up + down - own);
@@ -94,6 +96,9 @@ final class BothWays {
                 assertThat(delivered).isIn(up + Long.BYTES, down + Long.BYTES);
                 assertThat(connection.downstream().deliveredBytes()).isEqualTo(up + down + Long.BYTES - delivered);
             });
+            for (Socket client : clients) {
+                client.close();
+            }
         }
     }
 

@@ -16,6 +16,8 @@ import java.lang.management.ManagementFactory;
  */
 record MachineUse(int threads, int descriptors, long directMemory) {
 
+    private static final long SETTLED_NANOS = 300_000_000L;
+
     static MachineUse now() {
         System.gc();
         String[] open = new File("/proc/self/fd").list();
@@ -25,6 +27,21 @@ record MachineUse(int threads, int descriptors, long directMemory) {
                 .mapToLong(BufferPoolMXBean::getMemoryUsed)
                 .sum();
         return new MachineUse(Thread.getAllStackTraces().size(), open.length, direct);
+    }
+
+    /** Waits until what earlier tests left is gone: until nothing has changed for a while. */
+    static MachineUse settled() throws InterruptedException {
+        MachineUse[] seen = {now()};
+        long[] since = {System.nanoTime()};
+        Relayed.await("what earlier tests left is gone", () -> {
+            MachineUse current = now();
+            if (!current.equals(seen[0]) || testThreads() > 0) {
+                seen[0] = current;
+                since[0] = System.nanoTime();
+            }
+            return System.nanoTime() - since[0] > SETTLED_NANOS;
+        });
+        return seen[0];
     }
 
     /** Those of pipes. */

@@ -61,35 +61,42 @@ class RelayIntegrityAtSizeTests {
     @Test
     void on_absurd_paths_side_by_side(TestReporter reporter) throws Exception {
         Duration longest = Duration.ofMillis(Size.LONGEST_RTT_MILLIS.get());
-        List<BothWays> pipes = List.of(
-                absurd(Path.of(Duration.ZERO, DataRate.ofKilobitsPerSecond(1))),
-                absurd(Path.of(longest, DataRate.ofKilobitsPerSecond(1))),
-                absurd(Path.of(Duration.ZERO, DataRate.ofGigabitsPerSecond(10))),
-                absurd(Path.of(longest, DataRate.ofGigabitsPerSecond(10))),
-                absurd(Path.builder().mtu(576).jitter("100ms").loss("30%").build()),
-                absurd(Path.builder().rate("400gbit").queue("1B").build()),
-                absurd(Path.builder().rtt(longest).jitter(longest).build()),
-                absurd(Path.builder().build()));
+        List<Absurd> pipes = List.of(
+                new Absurd(Path.of(Duration.ZERO, DataRate.ofKilobitsPerSecond(1)), 50),
+                new Absurd(Path.of(longest, DataRate.ofKilobitsPerSecond(1)), 50),
+                new Absurd(Path.of(Duration.ZERO, DataRate.ofGigabitsPerSecond(10)), 5_000_000),
+                new Absurd(Path.of(longest, DataRate.ofGigabitsPerSecond(10)), 50_000),
+                new Absurd(Path.builder().mtu(576).jitter("100ms").loss("30%").build(), 5_000),
+                new Absurd(Path.builder().rate("400gbit").queue("1B").build(), 500_000),
+                new Absurd(Path.builder().rtt(longest).jitter(longest).build(), 50_000),
+                new Absurd(Path.builder().build(), 5_000_000));
         long from = System.nanoTime();
         List<CompletableFuture<?>> transfers = new ArrayList<>();
-        for (BothWays pipe : pipes) {
-            transfers.add(CompletableFuture.runAsync(
-                    () -> {
-                        try {
-                            pipe.transfer(7, 50);
-                        } catch (Exception e) {
-                            throw new IllegalStateException(e);
-                        }
-                    },
-                    task -> new Thread(task, "test-pipe").start()));
+        for (Absurd pipe : pipes) {
+            transfers.add(CompletableFuture.runAsync(pipe::transfer, task -> new Thread(task, "test-pipe").start()));
         }
         for (CompletableFuture<?> transfer : transfers) {
             transfer.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
         }
-        publish(reporter, "absurd paths side by side", pipes.size() * 2, pipes.size() * 114L, from);
+        long bytes = pipes.stream().mapToLong(Absurd::bytes).sum();
+        publish(reporter, "absurd paths side by side", pipes.size() * Absurd.CONNECTIONS, bytes, from);
     }
 
-    private static BothWays absurd(Path path) {
-        return new BothWays(path, 2, PATIENCE);
+    /** @param more bytes in one direction of a connection; a tenth as many go in the other */
+    private record Absurd(Path path, long more) {
+
+        static final int CONNECTIONS = 2;
+
+        long bytes() {
+            return CONNECTIONS * (more + more / 10);
+        }
+
+        void transfer() {
+            try {
+                new BothWays(path, CONNECTIONS, PATIENCE).transfer(more, more / 10);
+            } catch (Exception e) {
+                throw new IllegalStateException(path + ": " + e, e);
+            }
+        }
     }
 }

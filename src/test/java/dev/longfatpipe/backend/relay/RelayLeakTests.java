@@ -155,8 +155,7 @@ class RelayLeakTests {
     void pipes_leave_no_thread_no_descriptor_and_no_memory(TestReporter reporter) throws Exception {
         openAndClose(Use.values().length * 2); // classes, caches of the JDK
         int opens = Math.toIntExact(Size.OPENS.get());
-        Relayed.await("the threads of the test have ended", () -> MachineUse.testThreads() == 0);
-        MachineUse before = MachineUse.now();
+        MachineUse before = MachineUse.settled();
 
         long[] nanos = openAndClose(opens);
 
@@ -180,8 +179,7 @@ class RelayLeakTests {
     @Test
     void pipes_that_are_open_at_the_same_time_leave_nothing_either(TestReporter reporter) throws Exception {
         openAndClose(Use.values().length);
-        Relayed.await("the threads of the test have ended", () -> MachineUse.testThreads() == 0);
-        MachineUse before = MachineUse.now();
+        MachineUse before = MachineUse.settled();
         int pipes = Math.toIntExact(Math.min(Size.OPENS.get(), 100));
         talkThroughAllAtOnce(pipes);
         Relayed.await("no descriptor is left", () -> MachineUse.now().descriptors() <= before.descriptors());
