@@ -8,30 +8,65 @@ import java.nio.channels.WritableByteChannel;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** The bytes that have left a sender and have not reached the receiver, first in, first out. */
+/**
+ * The bytes that have left a sender and have not reached the receiver, first in, first out; and some that the sender's socket
+ * held already when others were read, so that a call of the kernel moves more than one acknowledgement lets go.
+ */
 final class BytesUnderway {
 
+    /** So many times what may leave the sender is read at once. */
+    private static final int READ_AHEAD = 4;
+
     private final ChunkPool pool;
+    private final int readAhead;
     private final Deque<ByteBuffer> chunks = new ArrayDeque<>();
     private int readFrom;
+    /** Bytes at the end of the last chunk that have not left the sender yet. */
+    private int ahead;
+    /** The channel held no more when those were read: that is to be told before it is looked at again. */
+    private boolean dry;
+    /** How much the channel was last found to hold. */
+    private int lastRead;
 
     BytesUnderway(ChunkPool pool) {
-        this.pool = pool;
+        this(pool, 0);
     }
 
     /**
-     * Reads from a channel.
+     * @param readAhead up to so many bytes are taken from a channel at once, also when only a quarter of them may leave the sender
+     */
+    BytesUnderway(ChunkPool pool, int readAhead) {
+        this.pool = pool;
+        this.readAhead = readAhead;
+    }
+
+    /**
+     * Lets bytes leave the sender, as if they were read from the channel just now.
      *
      * @return the bytes read, fewer than {@code most} when no more were there; -1 at the end of the stream
      */
     int readFrom(ReadableByteChannel channel, int most) throws IOException {
+        boolean ended = false;
+        if (ahead < most && !dry) {
+            int want = Math.max(most, Math.min(readAhead, READ_AHEAD * most)) - ahead;
+            int read = fill(channel, want);
+            ended = read < 0;
+            lastRead = read;
+            ahead += Math.max(0, read);
+            dry = read < want;
+        }
+        int bytes = Math.min(most, ahead);
+        ahead -= bytes;
+        if (bytes < most) {
+            dry = false;
+        }
+        return bytes == 0 && ended ? -1 : bytes;
+    }
+
+    private int fill(ReadableByteChannel channel, int most) throws IOException {
         int total = 0;
         while (total < most) {
-            ByteBuffer tail = chunks.peekLast();
-            if (tail == null || !tail.hasRemaining()) {
-                tail = pool.take();
-                chunks.addLast(tail);
-            }
+            ByteBuffer tail = tail(Math.max(total, lastRead));
             int want = Math.min(most - total, tail.remaining());
             int limit = tail.limit();
             tail.limit(tail.position() + want);
@@ -48,6 +83,16 @@ final class BytesUnderway {
             }
         }
         return total;
+    }
+
+    /** A connection that carries little has only small chunks. */
+    private ByteBuffer tail(int expected) {
+        ByteBuffer tail = chunks.peekLast();
+        if (tail == null || !tail.hasRemaining()) {
+            tail = pool.take(expected);
+            chunks.addLast(tail);
+        }
+        return tail;
     }
 
     /** An idle connection holds no chunk. */
@@ -94,5 +139,6 @@ final class BytesUnderway {
         chunks.forEach(pool::giveBack);
         chunks.clear();
         readFrom = 0;
+        ahead = 0;
     }
 }

@@ -4,25 +4,77 @@ package dev.longfatpipe.backend.relay;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 
-/** Direct buffers of one size, taken when bytes are under way and given back when they have been delivered. */
+/**
+ * Direct buffers of three sizes, taken when bytes are under way and given back when they have been delivered. No more are kept
+ * than were in use at once not long ago. Not thread-safe.
+ */
 final class ChunkPool {
 
-    static final int CHUNK_BYTES = 1 << 17;
+    /** For a message; for a connection among a thousand; and for one that moves much in few calls of the kernel. */
+    private static final List<Integer> SIZES = List.of(1 << 14, 1 << 16, 1 << 18);
 
-    /** More than this is left to the garbage collector. */
-    private static final int MOST_KEPT = 256;
+    static final int CHUNK_BYTES = SIZES.get(SIZES.size() - 1);
 
-    private final Deque<ByteBuffer> free = new ArrayDeque<>();
+    /** So much is kept whatever happens. */
+    private static final long LEAST_KEPT_BYTES = 1 << 20;
+    /** With each {@link #trim} the memory of what was in use at once fades by this part. */
+    private static final long FADING = 64;
+
+    private final List<Deque<ByteBuffer>> free =
+            SIZES.stream().<Deque<ByteBuffer>>map(size -> new ArrayDeque<>()).toList();
+    private long inUse;
+    private long freeBytes;
+    private long most = LEAST_KEPT_BYTES;
 
     ByteBuffer take() {
-        ByteBuffer chunk = free.pollLast();
-        return chunk == null ? ByteBuffer.allocateDirect(CHUNK_BYTES) : chunk;
+        return take(CHUNK_BYTES);
+    }
+
+    /** Takes the smallest that holds so many bytes, or the largest. */
+    ByteBuffer take(int bytes) {
+        int index = index(bytes);
+        int size = SIZES.get(index);
+        inUse += size;
+        most = Math.max(most, inUse);
+        ByteBuffer chunk = free.get(index).pollLast(); // the one that the processor's caches may still hold
+        if (chunk == null) {
+            return ByteBuffer.allocateDirect(size);
+        }
+        freeBytes -= size;
+        return chunk;
+    }
+
+    private static int index(int bytes) {
+        int index = 0;
+        while (index < SIZES.size() - 1 && SIZES.get(index) < bytes) {
+            index++;
+        }
+        return index;
     }
 
     void giveBack(ByteBuffer chunk) {
-        if (free.size() < MOST_KEPT) {
-            free.addLast(chunk.clear());
+        int size = chunk.capacity();
+        inUse -= size;
+        if (inUse + freeBytes + size <= most) {
+            freeBytes += size;
+            free.get(index(size)).addLast(chunk.clear());
         }
+    }
+
+    /** Leaves to the garbage collector what has not been needed for a while. To be called regularly, every 20 ms or so. */
+    void trim() {
+        most = Math.max(Math.max(inUse, LEAST_KEPT_BYTES), most - most / FADING);
+        for (int i = SIZES.size() - 1; i >= 0 && inUse + freeBytes > most; i--) {
+            while (!free.get(i).isEmpty() && inUse + freeBytes > most) {
+                freeBytes -= free.get(i).removeFirst().capacity();
+            }
+        }
+    }
+
+    /** Returns the bytes of the buffers that wait to be used again. */
+    long freeBytes() {
+        return freeBytes;
     }
 }

@@ -34,7 +34,7 @@ final class Half {
                 up ? relay.request().clientKernel() : relay.request().serverKernel();
         this.receiverKernel =
                 up ? relay.request().serverKernel() : relay.request().clientKernel();
-        this.bytes = new BytesUnderway(relay.pool());
+        this.bytes = new BytesUnderway(relay.pool(), relay.legs().readAhead());
         long bdp = path.bandwidthDelayProduct(direction).map(DataSize::bytes).orElse(0L);
         String name = senderKernel.sysctls().congestionControl();
         this.flow = new TcpFlow(

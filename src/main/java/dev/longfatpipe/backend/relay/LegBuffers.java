@@ -34,6 +34,11 @@ record LegBuffers(int bytes) {
         return (long) Math.max(LEAST_BYTES, Math.min(MOST_BYTES, bytes));
     }
 
+    /** Returns how many bytes the relay may read that cannot leave the sender yet: a quarter more than its socket holds. */
+    int readAhead() {
+        return bytes / 4;
+    }
+
     void applyTo(ServerSocketChannel listener) throws IOException {
         listener.setOption(StandardSocketOptions.SO_RCVBUF, bytes);
     }

@@ -171,6 +171,7 @@ final class RelayPipe implements OpenPipe {
     private void takeSnapshots() {
         long now = relay.now();
         connections.inspect(now);
+        relay.pool().trim();
         PipeSnapshot snapshot = snapshotAt(now);
         long progress = connections.progress();
         if (progress == progressLogged && !connections.haveUnread()) { // how long bytes lie unread is to be seen
