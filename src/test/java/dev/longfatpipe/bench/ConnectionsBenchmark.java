@@ -54,12 +54,12 @@ final class ConnectionsBenchmark implements Benchmark {
             double openedMillis = (System.nanoTime() - opening) / 1e6;
             TimeUnit.MILLISECONDS.sleep(500);
             double idleKilobytes = (Memory.heldBytes() - before) / 1024.0 / count;
-            double idleCores = engineCores(pipe, 1_000);
+            double idleCores = engineCores(1_000);
 
             ends.send();
             TimeUnit.SECONDS.sleep(WARM_UP_SECONDS);
             long began = System.nanoTime();
-            long engine = engineNanos(pipe);
+            long engine = EngineTime.nanos();
             List<Long> from = ends.received();
             long direct = 0;
             while (System.nanoTime() - began < 2 * sizes.length().toNanos()) {
@@ -68,7 +68,7 @@ final class ConnectionsBenchmark implements Benchmark {
             }
             List<Long> to = ends.received();
             double nanos = System.nanoTime() - began;
-            double cores = (engineNanos(pipe) - engine) / nanos;
+            double cores = (EngineTime.nanos() - engine) / nanos;
             List<Double> shares = difference(from, to);
 
             Figure idle = new Figure(NAME, setUp, "idle memory by connection", "KiB", idleKilobytes);
@@ -85,15 +85,11 @@ final class ConnectionsBenchmark implements Benchmark {
         }
     }
 
-    private static double engineCores(Pipe pipe, long millis) throws InterruptedException {
+    private static double engineCores(long millis) throws InterruptedException {
         long began = System.nanoTime();
-        long engine = engineNanos(pipe);
+        long engine = EngineTime.nanos();
         TimeUnit.MILLISECONDS.sleep(millis);
-        return (double) (engineNanos(pipe) - engine) / (System.nanoTime() - began);
-    }
-
-    private static long engineNanos(Pipe pipe) {
-        return pipe.total().punctuality().busy().toNanos();
+        return (double) (EngineTime.nanos() - engine) / (System.nanoTime() - began);
     }
 
     private static List<Double> difference(List<Long> from, List<Long> to) {

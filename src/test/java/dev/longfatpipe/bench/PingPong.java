@@ -8,12 +8,14 @@ import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 
 /** Clients that send a byte and wait for the answer, and a server that answers. */
 final class PingPong {
@@ -26,9 +28,10 @@ final class PingPong {
      * Measures round trips, the first of each connection left out because the handshake is in it.
      *
      * @param count over all connections, rounded up to a multiple of them
+     * @param rtt of the path: the connections begin at different times of it, and do not wake all threads at once
      * @return nanoseconds each
      */
-    static List<Long> roundTrips(BulkStream.Leads path, int count) throws IOException, InterruptedException {
+    static List<Long> roundTrips(BulkStream.Leads path, int count, Duration rtt) throws IOException, InterruptedException {
         ExecutorService threads = Executors.newCachedThreadPool(work -> {
             Thread thread = new Thread(work, "bench-ping");
             thread.setDaemon(true);
@@ -42,6 +45,7 @@ final class PingPong {
             for (int i = 0; i < CONNECTIONS; i++) {
                 threads.execute(() -> answer(listener));
                 clients.add(threads.submit(() -> ask(address, each)));
+                TimeUnit.NANOSECONDS.sleep(rtt.toNanos() / CONNECTIONS);
             }
             List<Long> all = new ArrayList<>();
             for (Future<List<Long>> client : clients) {

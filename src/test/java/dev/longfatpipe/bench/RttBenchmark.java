@@ -45,7 +45,7 @@ final class RttBenchmark implements Benchmark {
         try (Pipe pipe = Pipes.open(path)) {
             BulkStream load = loaded ? BulkStream.start(pipe::to, LOAD_BITS_PER_SECOND) : null;
             try {
-                for (long nanos : PingPong.roundTrips(pipe::to, sizes.pings())) {
+                for (long nanos : PingPong.roundTrips(pipe::to, sizes.pings(), path.rtt())) {
                     errors.add((nanos - path.rtt().toNanos()) / 1e6);
                 }
                 if (load != null) {
