@@ -15,6 +15,7 @@ final class ConnectionsBenchmark implements Benchmark {
 
     private static final String NAME = "connections";
     private static final int PROMISED = 1000;
+    private static final long IDLE_SECONDS = 3;
     private static final long WARM_UP_SECONDS = 5;
     private static final Path PATH = Path.builder().rtt("50ms").rate("1gbit").build();
     private static final double CEILING = 1e9 * 1448 / 1514;
@@ -27,7 +28,8 @@ final class ConnectionsBenchmark implements Benchmark {
     @Override
     public String method() {
         return "1 gbit, 50 ms, queue of one BDP, kernel profile `linux-6.1`; both applications are in another process. *Idle memory* is heap"
-                + " and direct buffers in use in the relay's JVM after a garbage collection, when every connection has carried one byte,"
+                + " and direct buffers in use in the relay's JVM after a garbage collection, " + IDLE_SECONDS
+                + " s after every connection has carried one byte,"
                 + " less what was in use before the first was opened, by connection: the relay's two sockets of each (as Java objects; what"
                 + " the kernel holds is not counted), its model, and the samples of it in the pipe's log. Then all clients send: after "
                 + WARM_UP_SECONDS
@@ -52,7 +54,7 @@ final class ConnectionsBenchmark implements Benchmark {
             long opening = System.nanoTime();
             ends.connect(pipe.to(ends.server()), count);
             double openedMillis = (System.nanoTime() - opening) / 1e6;
-            TimeUnit.MILLISECONDS.sleep(500);
+            TimeUnit.SECONDS.sleep(IDLE_SECONDS);
             double idleKilobytes = (Memory.heldBytes() - before) / 1024.0 / count;
             double idleCores = engineCores(1_000);
 

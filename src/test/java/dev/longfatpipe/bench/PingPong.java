@@ -31,7 +31,8 @@ final class PingPong {
      * @param rtt of the path: the connections begin at different times of it, and do not wake all threads at once
      * @return nanoseconds each
      */
-    static List<Long> roundTrips(BulkStream.Leads path, int count, Duration rtt) throws IOException, InterruptedException {
+    static List<Long> roundTrips(BulkStream.Leads path, int count, Duration rtt)
+            throws IOException, InterruptedException {
         ExecutorService threads = Executors.newCachedThreadPool(work -> {
             Thread thread = new Thread(work, "bench-ping");
             thread.setDaemon(true);

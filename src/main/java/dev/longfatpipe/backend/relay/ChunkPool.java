@@ -12,15 +12,14 @@ import java.util.List;
  */
 final class ChunkPool {
 
+    static final int CHUNK_BYTES = 1 << 18;
     /** For a message; for a connection among a thousand; and for one that moves much in few calls of the kernel. */
-    private static final List<Integer> SIZES = List.of(1 << 14, 1 << 16, 1 << 18);
-
-    static final int CHUNK_BYTES = SIZES.get(SIZES.size() - 1);
+    private static final List<Integer> SIZES = List.of(1 << 14, 1 << 16, CHUNK_BYTES);
 
     /** So much is kept whatever happens. */
     private static final long LEAST_KEPT_BYTES = 1 << 20;
     /** With each {@link #trim} the memory of what was in use at once fades by this part. */
-    private static final long FADING = 64;
+    private static final long FADING = 32;
 
     private final List<Deque<ByteBuffer>> free =
             SIZES.stream().<Deque<ByteBuffer>>map(size -> new ArrayDeque<>()).toList();
@@ -71,6 +70,11 @@ final class ChunkPool {
                 freeBytes -= free.get(i).removeFirst().capacity();
             }
         }
+    }
+
+    /** Returns whether {@link #trim} has nothing left to do as long as nothing is taken. */
+    boolean isTrimmed() {
+        return most == LEAST_KEPT_BYTES;
     }
 
     /** Returns the bytes of the buffers that wait to be used again. */

@@ -46,6 +46,7 @@ final class Engine implements AutoCloseable {
     private final Thread thread;
     private final PunctualityMeter punctuality;
     private long dueBy;
+    private @Nullable Runnable beforeNextWork;
     private volatile boolean closing;
     /** No call that is made from now on is answered. */
     private volatile boolean ended;
@@ -184,10 +185,27 @@ final class Engine implements AutoCloseable {
         }
     }
 
+    /**
+     * Lets something be done once, before any due work is done or any socket is served from now on. Called on the engine's
+     * thread.
+     */
+    void beforeNextWork(Runnable work) {
+        beforeNextWork = work;
+    }
+
+    private void announceWork() {
+        Runnable work = beforeNextWork;
+        beforeNextWork = null;
+        if (work != null) {
+            work.run();
+        }
+    }
+
     private void runDueWork() {
         dueBy = ticker.nanos();
         long due = timers.nextNanos();
         if (due <= dueBy) {
+            announceWork();
             punctuality.begun(due, dueBy);
             workOffWhatIsDue();
         }
@@ -216,6 +234,7 @@ final class Engine implements AutoCloseable {
         if (selector.selectedKeys().isEmpty()) {
             return;
         }
+        announceWork();
         catchUp();
         for (SelectionKey key : selector.selectedKeys()) {
             if (key.isValid()) {

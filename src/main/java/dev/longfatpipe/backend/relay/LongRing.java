@@ -4,7 +4,7 @@ package dev.longfatpipe.backend.relay;
 /** A first-in-first-out queue of longs without boxing, which keeps its array and grows by doubling. */
 final class LongRing {
 
-    private long[] values = new long[16];
+    private long[] values = new long[4];
     private long head;
     private long tail;
 

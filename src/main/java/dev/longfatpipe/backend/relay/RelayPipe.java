@@ -176,6 +176,10 @@ final class RelayPipe implements OpenPipe {
         long progress = connections.progress();
         if (progress == progressLogged && !connections.haveUnread()) { // how long bytes lie unread is to be seen
             unchanged = snapshot;
+            if (!connections.areAtWork() && relay.pool().isTrimmed()) {
+                relay.engine().beforeNextWork(this::takeSnapshotsAgain);
+                return;
+            }
         } else {
             if (unchanged != null) {
                 log.add(unchanged); // until then nothing moved: what comes next did not begin before
@@ -184,6 +188,13 @@ final class RelayPipe implements OpenPipe {
             progressLogged = progress;
             log.add(snapshot);
         }
+        relay.engine().timers().at(now + SNAPSHOT_NANOS, this::takeSnapshots);
+    }
+
+    /** Nothing has moved, and nothing could have by itself, since the last snapshot: an idle pipe takes none. */
+    private void takeSnapshotsAgain() {
+        long now = relay.now();
+        unchanged = snapshotAt(now);
         relay.engine().timers().at(now + SNAPSHOT_NANOS, this::takeSnapshots);
     }
 
