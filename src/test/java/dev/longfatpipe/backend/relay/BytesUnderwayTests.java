@@ -9,6 +9,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.ReadableByteChannel;
 import java.nio.channels.WritableByteChannel;
 import java.util.Random;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
 class BytesUnderwayTests {
@@ -202,5 +203,91 @@ class BytesUnderwayTests {
         sink.taken.reset();
         assertThat(bytes.readFrom(source, 10)).isEqualTo(10);
         assertThat(bytes.writeTo(sink, 10)).isEqualTo(10);
+    }
+
+    /** What is read before it may leave the sender. */
+    @Nested
+    class Ahead {
+
+        private final BytesUnderway bytes = new BytesUnderway(pool, 16_384);
+
+        @Test
+        void four_times_what_may_leave_is_taken_from_the_channel() throws IOException {
+            source.available = 100_000;
+            assertThat(bytes.readFrom(source, 1_000)).isEqualTo(1_000);
+            assertThat(source.available).isEqualTo(96_000);
+            for (int i = 0; i < 3; i++) {
+                assertThat(bytes.readFrom(source, 1_000)).isEqualTo(1_000);
+            }
+            assertThat(source.available).isEqualTo(96_000);
+            assertThat(bytes.readFrom(source, 10_000)).isEqualTo(10_000);
+            assertThat(source.available).isEqualTo(96_000 - 16_384);
+        }
+
+        @Test
+        void what_may_leave_at_once_is_all_that_is_taken_where_it_is_more() throws IOException {
+            source.available = 100_000;
+            assertThat(bytes.readFrom(source, 50_000)).isEqualTo(50_000);
+            assertThat(source.available).isEqualTo(50_000);
+        }
+
+        @Test
+        void that_there_are_no_more_is_told_before_the_channel_is_looked_at_again() throws IOException {
+            source.available = 1_500;
+            assertThat(bytes.readFrom(source, 1_000)).isEqualTo(1_000);
+            source.available = 5_000;
+            assertThat(bytes.readFrom(source, 1_000)).isEqualTo(500);
+            assertThat(source.available).isEqualTo(5_000);
+            assertThat(bytes.readFrom(source, 1_000)).isEqualTo(1_000);
+            assertThat(source.available).isEqualTo(1_000);
+        }
+
+        @Test
+        void a_channel_that_held_exactly_what_was_asked_for_is_empty_at_the_next_read() throws IOException {
+            source.available = 1_000;
+            assertThat(bytes.readFrom(source, 1_000)).isEqualTo(1_000);
+            source.available = 10;
+            assertThat(bytes.readFrom(source, 1_000)).isZero();
+            assertThat(bytes.readFrom(source, 1_000)).isEqualTo(10);
+        }
+
+        @Test
+        void the_end_is_told_after_the_last_byte_that_was_read_ahead() throws IOException {
+            source.available = 2_500;
+            source.ended = true;
+            assertThat(bytes.readFrom(source, 1_000)).isEqualTo(1_000);
+            assertThat(bytes.readFrom(source, 1_000)).isEqualTo(1_000);
+            assertThat(bytes.readFrom(source, 1_000)).isEqualTo(500);
+            assertThat(bytes.readFrom(source, 1_000)).isEqualTo(-1);
+        }
+
+        @Test
+        void random_reads_and_writes_keep_every_byte() throws IOException {
+            Random random = new Random(2);
+            int total = 10 * ChunkPool.CHUNK_BYTES;
+            long left = total;
+            long held = 0;
+            long written = 0;
+            while (written < total) {
+                long more = Math.min(left, random.nextInt(60_000));
+                left -= more;
+                source.available += more;
+                held += bytes.readFrom(source, 1 + random.nextInt(20_000));
+                long now = bytes.writeTo(sink, random.nextLong(held + 1));
+                held -= now;
+                written += now;
+            }
+            requireIntact(total);
+            assertThat(bytes.chunks()).isZero();
+        }
+
+        @Test
+        void what_was_read_ahead_is_discarded_too() throws IOException {
+            source.available = 4_000;
+            assertThat(bytes.readFrom(source, 1_000)).isEqualTo(1_000);
+            bytes.discard();
+            assertThat(bytes.chunks()).isZero();
+            assertThat(bytes.readFrom(source, 1_000)).isZero();
+        }
     }
 }

@@ -50,6 +50,30 @@ class EngineTests {
     }
 
     @Test
+    void what_is_to_be_done_before_the_next_work_is_done_once_and_before_it() throws Exception {
+        List<String> done = Collections.synchronizedList(new ArrayList<>());
+        CountDownLatch both = new CountDownLatch(2);
+        try (Engine engine = engine()) {
+            engine.call(() -> {
+                engine.beforeNextWork(() -> done.add("announced"));
+                return true;
+            });
+            engine.call(() -> done.add("a call is no work"));
+            engine.call(() -> {
+                for (String name : List.of("first", "second")) {
+                    engine.timers().at(engine.ticker().nanos(), () -> {
+                        done.add(name);
+                        both.countDown();
+                    });
+                }
+                return true;
+            });
+            assertThat(both.await(10, TimeUnit.SECONDS)).isTrue();
+        }
+        assertThat(done).containsExactly("a call is no work", "announced", "first", "second");
+    }
+
+    @Test
     void it_must_not_wait_for_itself() throws Exception {
         try (Engine engine = engine()) {
             assertThatThrownBy(() -> engine.call(() -> engine.call(() -> 1)))
