@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.longfatpipe.diagnose;
 
+import dev.longfatpipe.expect.Ceiling;
 import dev.longfatpipe.expect.Expectation;
+import dev.longfatpipe.expect.Term;
 import dev.longfatpipe.observe.Connection;
 import dev.longfatpipe.observe.Flow;
 import dev.longfatpipe.observe.PipeDescription;
@@ -160,6 +162,18 @@ record Account(
 
     boolean isDominated(Hold hold) {
         return dominant().filter(hold::equals).isPresent();
+    }
+
+    /** The ceiling of the line for what was sent: datagrams have other headers than segments. */
+    Optional<Ceiling> linkCeilingOfExpectation() {
+        return expectation.ceiling(Term.LINK);
+    }
+
+    /** The bytes that the connections moved in one direction, whichever the account is of. */
+    long sumOf(Direction any) {
+        return connections.stream()
+                .mapToLong(connection -> connection.flow(any).bytes().bytes())
+                .sum();
     }
 
     long sum(ToLongFunction<Flow> counter) {

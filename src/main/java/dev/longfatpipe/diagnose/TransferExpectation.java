@@ -31,6 +31,9 @@ final class TransferExpectation {
     static ExpectationBuilder builder(Transfer transfer, Direction direction) {
         PipeDescription pipe = transfer.pipe();
         List<Connection> connections = MainConnections.of(transfer, direction);
+        if (DatagramLoad.areDatagrams(connections)) {
+            return datagrams(transfer, direction, DatagramLoad.of(connections, direction));
+        }
         Sysctls sender = (direction == Direction.UPSTREAM ? pipe.clientKernel() : pipe.serverKernel()).sysctls();
         ExpectationBuilder builder = Expectation.of(pipe.path(), direction)
                 .congestionControl(sender.congestionControl())
@@ -45,6 +48,13 @@ final class TransferExpectation {
         return builder.bytes(bytes)
                 .newConnection(allNew)
                 .afterRequest(direction == Direction.DOWNSTREAM && (allNew || followsRequest(transfer)));
+    }
+
+    private static ExpectationBuilder datagrams(Transfer transfer, Direction direction, DatagramLoad load) {
+        return Expectation.of(transfer.pipe().path(), direction)
+                .datagrams(DataSize.ofBytes(load.payloadBytes()), DataSize.ofBytes(load.frameBytes()))
+                .bytes(transfer.bytes(direction))
+                .afterRequest(direction == Direction.DOWNSTREAM && followsRequest(transfer));
     }
 
     /**

@@ -130,6 +130,10 @@ public final class Expectation {
     }
 
     static Expectation compute(ExpectationBuilder asked) {
+        Optional<Datagrams> datagrams = asked.datagrams();
+        if (datagrams.isPresent()) {
+            return of(datagrams.get(), asked);
+        }
         List<Ceiling> ceilings = new ArrayList<>();
         link(asked).ifPresent(ceilings::add);
         window(asked).ifPresent(ceilings::add);
@@ -149,6 +153,15 @@ public final class Expectation {
                         .map(rate -> startUpBinds(slowStart.get().rate(), rate))
                         .orElse(true);
         return new Expectation(ceilings, startUpBinds ? slowStart : steady, goodput, Optional.of(transfer.duration()));
+    }
+
+    private static Expectation of(Datagrams datagrams, ExpectationBuilder asked) {
+        Optional<Ceiling> link = datagrams.ceiling();
+        Optional<Duration> completion = asked.bytes().map(bytes -> datagrams.completion(bytes, asked.afterRequest));
+        Optional<DataRate> goodput = completion.isEmpty() || link.isEmpty()
+                ? link.map(Ceiling::rate)
+                : RoundTrip.rate(asked.bytes().orElseThrow(), completion.get());
+        return new Expectation(link.stream().toList(), link, goodput, completion);
     }
 
     private static boolean startUpBinds(DataRate transfer, DataRate steady) {

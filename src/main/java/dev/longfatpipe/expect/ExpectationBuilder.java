@@ -32,6 +32,8 @@ public final class ExpectationBuilder {
     private List<DataSize> windows = List.of();
     private @Nullable DataSize window;
     private @Nullable DataSize bytes;
+    private @Nullable DataSize datagramPayload;
+    private @Nullable DataSize datagramFrames;
 
     ExpectationBuilder(Path path, Direction direction) {
         this.path = Objects.requireNonNull(path, "path");
@@ -134,6 +136,26 @@ public final class ExpectationBuilder {
     }
 
     /**
+     * The data goes as datagrams of UDP: there is no handshake, no slow start and no window, congestion control answers no loss, and
+     * what the path loses does not arrive. Only the line and the way bound it; on a line without a limit nothing does. TCP if not
+     * called. {@link #afterRequest} and {@link #bytes} count as for TCP.
+     *
+     * @param payload of any number of datagrams
+     * @param frames what the same datagrams take of the line, headers included
+     * @throws IllegalArgumentException if there is no payload, or more than there are frames
+     */
+    public ExpectationBuilder datagrams(DataSize payload, DataSize frames) {
+        if (payload.isZero() || payload.compareTo(frames) > 0) {
+            throw new IllegalArgumentException(
+                    "datagrams of [" + payload + "] in [" + frames
+                            + "] of frames are none: write a payload of 1 byte or more, and frames that hold it with its headers");
+        }
+        this.datagramPayload = payload;
+        this.datagramFrames = frames;
+        return this;
+    }
+
+    /**
      * Computes the expectation.
      *
      * @throws IllegalArgumentException if windows were given for another number of connections than {@link #connections}
@@ -145,6 +167,12 @@ public final class ExpectationBuilder {
                     + " windows given: write one window for each");
         }
         return Expectation.compute(this);
+    }
+
+    Optional<Datagrams> datagrams() {
+        return datagramPayload == null || datagramFrames == null
+                ? Optional.empty()
+                : Optional.of(new Datagrams(path, direction, datagramPayload, datagramFrames));
     }
 
     Optional<DataSize> bytes() {

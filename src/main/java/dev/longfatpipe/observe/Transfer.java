@@ -102,6 +102,11 @@ public final class Transfer {
         return moments.duration();
     }
 
+    /** Returns the time from the first thing that happened on the pipe to the last byte delivered in one direction. */
+    public Duration duration(Direction direction) {
+        return moments.duration(direction);
+    }
+
     /**
      * Returns the time from the first thing that happened to the first byte delivered in {@link #direction()}; on a connection
      * that had delivered bytes before, to the accuracy of the snapshots (20 ms).

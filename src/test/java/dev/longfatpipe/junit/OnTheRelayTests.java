@@ -9,11 +9,14 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.net.DatagramPacket;
+import java.net.DatagramSocket;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketException;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -38,6 +41,26 @@ class OnTheRelayTests {
                 .hasMessageStartingWith("Expected goodput >= ")
                 .hasMessageContaining("\n  Limit     RECEIVE_WINDOW: ")
                 .hasMessageContaining(" has SO_RCVBUF 8192, set explicitly ");
+    }
+
+    @Test
+    void datagrams_alone_are_judged_and_leave_a_line() {
+        assertThat(Run.onARealClock(Datagrams.class).passes(1).published("longfatpipe"))
+                .singleElement()
+                .asString()
+                .startsWith("PASSED       Datagrams.test  rtt 4 ms, rate 2 mbit, queue 1bdp | expected ")
+                .endsWith(" | SENDER");
+    }
+
+    @Test
+    void datagrams_to_nobody_are_no_traffic() {
+        assertThat(Run.onARealClock(DatagramsToNobody.class).failure())
+                .isInstanceOf(AssertionError.class)
+                .hasMessageMatching(
+                        "No byte crossed the pipe \\(rtt 10 ms, rate 20 mbit, queue 1bdp\\), so that this test says"
+                                + " nothing about the path: 1 connection was opened through it, but nothing was delivered\\.\n"
+                                + "  Warning   server 127\\.0\\.0\\.1:\\d+ could not be reached \\(UDP port unreachable\\): is it"
+                                + " listening there\\?");
     }
 
     @Test
@@ -140,6 +163,39 @@ class OnTheRelayTests {
         @Test
         void test(Pipe pipe, BufferedSockets buffers) throws Exception {
             download(pipe, buffers.apply(new Socket()));
+        }
+    }
+
+    /** A tenth of what the line carries, for 300 ms. */
+    @LongFatPipe(rtt = "4ms", rate = "2mbit", kernel = "linux-6.1")
+    static class Datagrams {
+
+        @Test
+        void test(Pipe pipe) throws Exception {
+            InetAddress loopback = InetAddress.getLoopbackAddress();
+            try (DatagramSocket server = new DatagramSocket(0, loopback);
+                    DatagramSocket client = new DatagramSocket(0, loopback)) {
+                InetSocketAddress through = pipe.to((InetSocketAddress) server.getLocalSocketAddress());
+                for (int i = 0; i < 30; i++) {
+                    client.send(new DatagramPacket(new byte[200], 200, through));
+                    TimeUnit.MILLISECONDS.sleep(10);
+                }
+            }
+        }
+    }
+
+    @LongFatPipe(rtt = "10ms", rate = "20mbit")
+    static class DatagramsToNobody {
+
+        @Test
+        void test(Pipe pipe) throws Exception {
+            InetAddress loopback = InetAddress.getLoopbackAddress();
+            DatagramSocket gone = new DatagramSocket(0, loopback);
+            InetSocketAddress through = pipe.to((InetSocketAddress) gone.getLocalSocketAddress());
+            gone.close();
+            try (DatagramSocket client = new DatagramSocket(0, loopback)) {
+                client.send(new DatagramPacket(new byte[200], 200, through));
+            }
         }
     }
 

@@ -16,7 +16,7 @@ final class Connections {
     /** A socket of an application is looked at in each interval, as long as they are not more than this. */
     private static final int MOST_INSPECTIONS = 64;
 
-    private final List<RelayConnection> live = new ArrayList<>();
+    private final List<LiveConnection> live = new ArrayList<>();
     /** By number, the first at 0; null while the connection lives. */
     private final List<@Nullable ConnectionSample> ended = new ArrayList<>();
 
@@ -28,7 +28,7 @@ final class Connections {
         return ended.size() + 1L;
     }
 
-    void add(RelayConnection connection) {
+    void add(LiveConnection connection) {
         live.add(connection);
         ended.add(null);
     }
@@ -44,8 +44,8 @@ final class Connections {
     }
 
     private void retire(long nowNanos) {
-        for (Iterator<RelayConnection> connections = live.iterator(); connections.hasNext(); ) {
-            RelayConnection connection = connections.next();
+        for (Iterator<LiveConnection> connections = live.iterator(); connections.hasNext(); ) {
+            LiveConnection connection = connections.next();
             if (connection.isClosed()) {
                 connections.remove();
                 endedProgress += progress(connection);
@@ -57,13 +57,13 @@ final class Connections {
     /** Returns a number that changes whenever a connection is opened or closed, or a byte moves. */
     long progress() {
         long progress = ended.size() + endedProgress;
-        for (RelayConnection connection : live) {
+        for (LiveConnection connection : live) {
             progress += progress(connection);
         }
         return progress;
     }
 
-    private static long progress(RelayConnection connection) {
+    private static long progress(LiveConnection connection) {
         return connection.progress() + (connection.isClosed() ? 1 : 0);
     }
 
@@ -74,18 +74,18 @@ final class Connections {
 
     /** Returns whether something is going to happen by itself, however long it takes. */
     boolean areAtWork() {
-        return live.stream().anyMatch(RelayConnection::isAtWork);
+        return live.stream().anyMatch(LiveConnection::isAtWork);
     }
 
     /** Returns whether any receiver has bytes that it has not read. */
     boolean haveUnread() {
-        return live.stream().anyMatch(RelayConnection::hasUnread);
+        return live.stream().anyMatch(LiveConnection::hasUnread);
     }
 
     /** Returns a sample of each connection, in order of their numbers. */
     List<ConnectionSample> sample(long nowNanos) {
         List<@Nullable ConnectionSample> samples = new ArrayList<>(ended);
-        for (RelayConnection connection : live) {
+        for (LiveConnection connection : live) {
             samples.set((int) connection.id().number() - 1, connection.sample(nowNanos));
         }
         List<ConnectionSample> all = new ArrayList<>(samples.size());

@@ -20,6 +20,7 @@ import java.util.concurrent.ConcurrentSkipListSet;
  * @param engine the thread that serves them
  * @param upstream from clients to servers
  * @param downstream from servers to clients
+ * @param datagrams what datagram sessions share
  * @param legs buffers of the relay's own sockets
  * @param pool buffers for the bytes under way
  * @param table sockets of this host
@@ -35,6 +36,7 @@ record Relay(
         Engine engine,
         Lane upstream,
         Lane downstream,
+        DatagramAccount datagrams,
         LegBuffers legs,
         ChunkPool pool,
         SocketTable table,
@@ -52,6 +54,7 @@ record Relay(
                 engine,
                 new Lane(request.path(), Direction.UPSTREAM, request.seed()),
                 new Lane(request.path(), Direction.DOWNSTREAM, request.seed()),
+                new DatagramAccount(),
                 LegBuffers.of(request.path()),
                 new ChunkPool(),
                 table,

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * <p>The kernel answers the client's SYN at once, so that connect() does not take a round trip; everything after it does: the
  * client's first bytes leave one rtt after the SYN, and the server sees the connection after one and a half.
  */
-final class RelayConnection {
+final class RelayConnection implements LiveConnection {
 
     /** So few that other connections, sockets and callers are served in between. */
     private static final int EVENTS_AT_ONCE = 64;
@@ -293,7 +293,8 @@ final class RelayConnection {
     /**
      * Looks at the application's sockets while the connection lives: what they have not read, and whether they are still there.
      */
-    void inspect(long nowNanos) {
+    @Override
+    public void inspect(long nowNanos) {
         if (closed || probe || resetting || !relay.table().isAvailable()) {
             return;
         }
@@ -327,7 +328,8 @@ final class RelayConnection {
      * Returns whether nothing of the connection is under way. Where the applications' sockets can be read, it must also have been
      * seen, after the last byte had moved, that they hold none: neither unread nor on its way into the pipe.
      */
-    boolean isQuiet(long nowNanos) {
+    @Override
+    public boolean isQuiet(long nowNanos) {
         if (closed) {
             return true;
         }
@@ -357,7 +359,8 @@ final class RelayConnection {
     }
 
     /** Returns whether something is going to happen by itself: a packet arrives, a timer expires, a line is served. */
-    boolean isAtWork() {
+    @Override
+    public boolean isAtWork() {
         return !closed
                 && (resetting
                         || up.flow().nextNanos() != Long.MAX_VALUE
@@ -365,16 +368,19 @@ final class RelayConnection {
     }
 
     /** Returns whether a receiver has bytes that it has not read. */
-    boolean hasUnread() {
+    @Override
+    public boolean hasUnread() {
         return !closed && (up.flow().unread() > 0 || down.flow().unread() > 0);
     }
 
-    ConnectionId id() {
+    @Override
+    public ConnectionId id() {
         return id;
     }
 
     /** Returns a number that changes whenever a byte moves. */
-    long progress() {
+    @Override
+    public long progress() {
         return up.flow().sent()
                 + up.flow().taken()
                 - up.flow().socketUnread()
@@ -383,11 +389,13 @@ final class RelayConnection {
                 - down.flow().socketUnread();
     }
 
-    boolean isClosed() {
+    @Override
+    public boolean isClosed() {
         return closed;
     }
 
-    ConnectionSample sample(long nowNanos) {
+    @Override
+    public ConnectionSample sample(long nowNanos) {
         return last != null ? last : sampleNow(nowNanos, true);
     }
 

@@ -15,6 +15,7 @@ import dev.longfatpipe.spi.PipeRequest;
 import dev.longfatpipe.spi.Ticker;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
@@ -33,10 +34,13 @@ final class RelayPipe implements OpenPipe {
     private static final long LEAST_PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(2);
     private static final Duration LONGEST_AWAIT = Duration.ofDays(1);
     private static final long AWAIT_POLL_MILLIS = 2;
+    /** A port that is free for TCP and taken for UDP is rare; so many in a row mean something else. */
+    private static final int MOST_PORTS = 50;
 
     private final Relay relay;
     private final PipeDescription description;
     private final Map<InetSocketAddress, Listener> listeners = new HashMap<>();
+    private final List<DatagramListener> datagramListeners = new ArrayList<>();
     private final Connections connections = new Connections();
     private final SnapshotLog log = new SnapshotLog();
     private final AtomicBoolean closed = new AtomicBoolean();
@@ -149,10 +153,42 @@ final class RelayPipe implements OpenPipe {
             if (known != null) {
                 return known.address();
             }
-            Listener listener = Listener.open(relay, server, this::acceptClient);
+            Listener listener = bindBoth(server);
             InetSocketAddress address = register(listener);
             listeners.put(server, listener);
             return address;
+        }
+    }
+
+    /** Binds an address for both transports: which ports are free for one is told when it is bound, for the other it is found out. */
+    private Listener bindBoth(InetSocketAddress server) throws IOException {
+        for (int tries = 1; ; tries++) {
+            Listener listener = Listener.open(relay, server, this::acceptClient);
+            try {
+                register(DatagramListener.open(relay, connections, listener.address(), server));
+                return listener;
+            } catch (BindException e) {
+                listener.close();
+                if (tries == MOST_PORTS) {
+                    throw e;
+                }
+            } catch (IOException | RuntimeException e) {
+                listener.close();
+                throw e;
+            }
+        }
+    }
+
+    private void register(DatagramListener listener) throws IOException {
+        try {
+            relay.engine().call(() -> {
+                listener.register();
+                datagramListeners.add(listener);
+                return true;
+            });
+        } catch (IOException | RuntimeException e) {
+            listener.close();
+            throw e;
         }
     }
 
@@ -172,6 +208,7 @@ final class RelayPipe implements OpenPipe {
         long now = relay.now();
         connections.inspect(now);
         relay.pool().trim();
+        relay.datagrams().lookSometimes(now);
         PipeSnapshot snapshot = snapshotAt(now);
         long progress = connections.progress();
         if (progress == progressLogged && !connections.haveUnread()) { // how long bytes lie unread is to be seen
@@ -202,13 +239,18 @@ final class RelayPipe implements OpenPipe {
         return new PipeSnapshot(
                 nowNanos,
                 connections.sample(nowNanos),
-                relay.engine().punctuality().read(nowNanos, relay.engine().cpuNanos(), IdleProcessors.time()));
+                relay.engine().punctuality().read(nowNanos, relay.engine().cpuNanos(), IdleProcessors.time()),
+                relay.datagrams().upstream().counts(),
+                relay.datagrams().downstream().counts());
     }
 
     @Override
     public PipeSnapshot snapshot() {
         try {
-            return relay.engine().call(() -> snapshotAt(relay.now()));
+            return relay.engine().call(() -> {
+                relay.datagrams().look(relay.now());
+                return snapshotAt(relay.now());
+            });
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -229,7 +271,7 @@ final class RelayPipe implements OpenPipe {
         int quiet = 0;
         try {
             while (true) {
-                boolean quietNow = relay.engine().call(() -> connections.areQuiet(relay.now()));
+                boolean quietNow = relay.engine().call(this::isQuiet);
                 quiet = quietNow ? quiet + 1 : 0;
                 if (quiet == 2) {
                     return true;
@@ -251,9 +293,15 @@ final class RelayPipe implements OpenPipe {
         }
     }
 
+    private boolean isQuiet() {
+        return connections.areQuiet(relay.now()) && datagramListeners.stream().allMatch(DatagramListener::isQuiet);
+    }
+
     @Override
     public List<String> warnings() {
-        return relay.warningsInOrder();
+        List<String> warnings = new ArrayList<>(relay.warningsInOrder());
+        warnings.addAll(relay.datagrams().warnings());
+        return List.copyOf(warnings);
     }
 
     @Override
