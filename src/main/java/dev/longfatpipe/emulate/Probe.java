@@ -41,13 +41,15 @@ public final class Probe {
     private final Ticker ticker;
     private final Socket client;
     private final Socket server;
+    private final Burst burst;
 
-    private Probe(Path path, Ticker ticker, Socket client, Socket server) {
+    private Probe(Path path, Ticker ticker, Socket client, Socket server, @Nullable Burst burst) {
         this.path = path;
         this.pingNanos = serialisationNanos(path, Direction.UPSTREAM) + serialisationNanos(path, Direction.DOWNSTREAM);
         this.ticker = ticker;
         this.client = client;
         this.server = server;
+        this.burst = burst == null ? this::burst : burst;
     }
 
     /** Returns how long a packet with one byte of payload takes the line of a direction. */
@@ -64,12 +66,33 @@ public final class Probe {
         InetSocketAddress to(InetSocketAddress server) throws IOException;
     }
 
+    /**
+     * Measures the rate of an empty pipe once. TCP of a kernel cannot: a new connection sends ten segments, and waits.
+     */
+    public interface Burst {
+        /** Returns the goodput that TCP would reach; null where that cannot be told. */
+        @Nullable
+        DataRate rate(DataRate line) throws IOException;
+    }
+
+    /** Measures a pipe that reaches servers on loopback, and itself is the peer of both ends. */
     public static Verification run(Path path, Ticker ticker, Leads pipe) throws IOException {
+        return run(path, ticker, pipe, InetAddress.getByAddress(new byte[] {127, 0, 0, 1}), null);
+    }
+
+    /**
+     * Measures a pipe.
+     *
+     * @param listenAt the address at which it reaches a server of this host
+     * @param burst how to measure the rate; null for a burst over the connection of the round trips
+     */
+    public static Verification run(Path path, Ticker ticker, Leads pipe, InetAddress listenAt, @Nullable Burst burst)
+            throws IOException {
         int patience = (int)
                 Math.min(Integer.MAX_VALUE, PATIENCE_MILLIS + 4 * path.rtt().toMillis());
         try (ServerSocket listener = new ServerSocket();
                 Socket client = new Socket()) {
-            listener.bind(new InetSocketAddress(InetAddress.getByAddress(new byte[] {127, 0, 0, 1}), 0));
+            listener.bind(new InetSocketAddress(listenAt, 0));
             listener.setSoTimeout(patience);
             client.setTcpNoDelay(true);
             client.setSoTimeout(patience);
@@ -77,7 +100,7 @@ public final class Probe {
             try (Socket server = listener.accept()) {
                 server.setTcpNoDelay(true);
                 server.setSoTimeout(patience);
-                return new Probe(path, ticker, client, server).measure();
+                return new Probe(path, ticker, client, server, burst).measure();
             }
         }
     }
@@ -99,9 +122,9 @@ public final class Probe {
 
     /** Returns the rate of the burst that came nearest to the line's: a stall of the reader makes a burst look slow or fast. */
     private @Nullable DataRate rate(DataRate line) throws IOException {
-        DataRate nearest = burst(line);
+        DataRate nearest = burst.rate(line);
         for (int i = 1; i < MOST_BURSTS && nearest != null && rateProblem(nearest, line) != null; i++) {
-            DataRate next = burst(line);
+            DataRate next = burst.rate(line);
             nearest = next != null && error(next, line) < error(nearest, line) ? next : nearest;
         }
         return nearest;
