@@ -19,7 +19,7 @@ class BusyVerdictsTests {
 
     private static List<String> wrongs(String busy) {
         QuietVerdicts quiet = new QuietVerdicts();
-        quiet.add(List.of(verdict(LINK)));
+        assertThat(quiet.add(List.of(verdict(LINK)))).isEmpty();
         return quiet.wrongs(List.of(verdict(busy)));
     }
 
@@ -40,6 +40,16 @@ class BusyVerdictsTests {
         assertThat(wrongs(LINK)).isEmpty();
         assertThat(wrongs("INCONCLUSIVE A.fills_it  rtt 100 ms | 9 % | SENDER | the machine was too busy"))
                 .isEmpty();
+    }
+
+    @Test
+    void a_failure_on_the_quiet_machine_is_wrong_too_and_no_measure() {
+        QuietVerdicts quiet = new QuietVerdicts();
+        String failed = "FAILED       A.fills_it  rtt 100 ms | 50 % | SENDER";
+        assertThat(quiet.add(List.of(verdict(failed)))).containsExactly("failed: " + failed);
+        assertThat(quiet.add(List.of(verdict(LINK)))).isEmpty();
+        String sender = "PASSED       A.fills_it  rtt 100 ms | 99 % | SENDER";
+        assertThat(quiet.wrongs(List.of(verdict(sender)))).hasSize(1);
     }
 
     @Test

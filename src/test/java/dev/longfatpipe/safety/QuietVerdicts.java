@@ -13,21 +13,26 @@ import java.util.TreeMap;
 /** What tests are judged on a quiet machine, to compare with. */
 final class QuietVerdicts {
 
-    private static final class Known {
-        private final Set<String> verdicts = new HashSet<>();
-        private final Set<LimitingFactor> factors = EnumSet.noneOf(LimitingFactor.class);
-    }
+    private final Map<String, Set<LimitingFactor>> tests = new TreeMap<>();
 
-    private final Map<String, Known> tests = new TreeMap<>();
-
-    void add(List<VerdictText> run) {
+    /**
+     * Takes a run on the quiet machine as right.
+     *
+     * @return a line for each test that has failed all the same, for which a busy machine is no excuse
+     */
+    List<String> add(List<VerdictText> run) {
+        List<String> failures = new ArrayList<>();
         for (VerdictText verdict : run) {
-            Known known = tests.computeIfAbsent(verdict.test(), any -> new Known());
-            known.verdicts.add(verdict.verdict());
-            if (!verdict.isInconclusive()) {
-                verdict.factor().ifPresent(known.factors::add);
+            if (verdict.verdict().equals(VerdictText.FAILED)) {
+                failures.add("failed: " + verdict.line());
+            }
+            Set<LimitingFactor> known =
+                    tests.computeIfAbsent(verdict.test(), any -> EnumSet.noneOf(LimitingFactor.class));
+            if (!verdict.isInconclusive() && !verdict.verdict().equals(VerdictText.FAILED)) {
+                verdict.factor().ifPresent(known::add);
             }
         }
+        return failures;
     }
 
     int tests() {
@@ -37,7 +42,7 @@ final class QuietVerdicts {
     /**
      * Says what of a run on a busy machine is wrong. An inconclusive verdict never is.
      *
-     * @return a line for each test that has failed but never on the quiet machine, that was limited by something else, or that is
+     * @return a line for each test that has failed, that was limited by something else than on the quiet machine, or that is
      *     missing
      */
     List<String> wrongs(List<VerdictText> busy) {
@@ -45,15 +50,15 @@ final class QuietVerdicts {
         Set<String> missing = new HashSet<>(tests.keySet());
         for (VerdictText verdict : busy) {
             missing.remove(verdict.test());
-            Known known = tests.getOrDefault(verdict.test(), new Known());
+            Set<LimitingFactor> known = tests.getOrDefault(verdict.test(), Set.of());
             if (verdict.isInconclusive()) {
                 continue;
             }
-            if (verdict.verdict().equals(VerdictText.FAILED) && !known.verdicts.contains(VerdictText.FAILED)) {
+            if (verdict.verdict().equals(VerdictText.FAILED)) {
                 wrongs.add("failed: " + verdict.line());
-            } else if (!known.factors.isEmpty()
-                    && verdict.factor().filter(known.factors::contains).isEmpty()) {
-                wrongs.add("limited by " + known.factors + " on the quiet machine: " + verdict.line());
+            } else if (!known.isEmpty()
+                    && verdict.factor().filter(known::contains).isEmpty()) {
+                wrongs.add("limited by " + known + " on the quiet machine: " + verdict.line());
             }
         }
         missing.stream().sorted().forEach(test -> wrongs.add("said nothing: " + test));
