@@ -45,9 +45,11 @@ final class TransferExpectation {
         }
         boolean allNew = connections.stream().allMatch(Connection::openedDuring);
         warmWindow(connections, direction, sender).ifPresent(builder::initialWindow);
-        return builder.bytes(bytes)
-                .newConnection(allNew)
-                .afterRequest(direction == Direction.DOWNSTREAM && (allNew || followsRequest(transfer)));
+        builder.bytes(bytes).newConnection(allNew);
+        if (direction == Direction.DOWNSTREAM && (allNew || followsRequest(transfer))) {
+            builder.afterRequest(requestBefore(transfer));
+        }
+        return builder;
     }
 
     private static ExpectationBuilder datagrams(Transfer transfer, Direction direction, DatagramLoad load) {
@@ -82,6 +84,18 @@ final class TransferExpectation {
     private static boolean mayHaveRestarted(Flow flow) {
         Duration waited = flow.before().waiting().plus(flow.times().in(SenderState.WAITING_FOR_DATA));
         return waited.compareTo(flow.before().smoothedRtt().plus(LEAST_TIMEOUT_VARIANCE)) >= 0;
+    }
+
+    /** What went up before anything came down. */
+    private static DataSize requestBefore(Transfer transfer) {
+        long request = 0;
+        for (Timeline.Point point : transfer.timeline().points()) {
+            if (!point.downstream().isZero()) {
+                return DataSize.ofBytes(request);
+            }
+            request += point.upstream().bytes();
+        }
+        return DataSize.ZERO;
     }
 
     /** Whether bytes went up before, or together with, the first that came down. */

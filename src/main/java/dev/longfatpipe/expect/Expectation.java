@@ -171,12 +171,22 @@ public final class Expectation {
     }
 
     private static Optional<Ceiling> link(ExpectationBuilder asked) {
+        double share = lossOf(asked).isZero() ? Sawtooth.share(asked) : 1;
+        String payload = asked.path.mss() + " of " + asked.path.frameBytes() + " bytes of each frame carry payload";
         return asked.path
                 .goodputCeiling(asked.direction)
-                .map(rate -> new Ceiling(
-                        Term.LINK,
-                        rate,
-                        asked.path.mss() + " of " + asked.path.frameBytes() + " bytes of each frame carry payload"));
+                .map(rate -> share == 1
+                        ? new Ceiling(Term.LINK, rate, payload)
+                        : new Ceiling(
+                                Term.LINK,
+                                DataRate.ofBitsPerSecond((long) (rate.bitsPerSecond() * share)),
+                                payload + ", and " + asked.congestionControl + " leaves "
+                                        + Math.round((1 - share) * 100)
+                                        + " % of the line idle behind so small a queue"));
+    }
+
+    private static Loss lossOf(ExpectationBuilder asked) {
+        return asked.path.link(asked.direction).loss().meanLoss();
     }
 
     private static Optional<Ceiling> window(ExpectationBuilder asked) {
@@ -190,7 +200,7 @@ public final class Expectation {
     }
 
     private static Optional<Ceiling> loss(ExpectationBuilder asked) {
-        Loss loss = asked.path.link(asked.direction).loss().meanLoss();
+        Loss loss = lossOf(asked);
         if (loss.isZero()) {
             return Optional.empty();
         }

@@ -28,6 +28,7 @@ public final class ExpectationBuilder {
     long initialWindowBytes;
     boolean newConnection;
     boolean afterRequest;
+    long requestBytes;
 
     private List<DataSize> windows = List.of();
     private @Nullable DataSize window;
@@ -152,6 +153,16 @@ public final class ExpectationBuilder {
         }
         this.datagramPayload = payload;
         this.datagramFrames = frames;
+        return this;
+    }
+
+    /**
+     * As {@link #afterRequest(boolean)}, for a request of so many bytes, of all connections together: it has a slow start of its own
+     * on its way, as on a new connection.
+     */
+    public ExpectationBuilder afterRequest(DataSize request) {
+        this.afterRequest = true;
+        this.requestBytes = request.bytes();
         return this;
     }
 

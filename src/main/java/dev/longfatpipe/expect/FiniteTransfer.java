@@ -22,6 +22,10 @@ record FiniteTransfer(Duration duration, String because) {
         SlowStart.Course course = slowStart.course(bytes.bytes(), asked.connections, asked.initialWindowBytes, limit);
         DataSize afterLoss = DataSize.ZERO;
         Duration data = course.duration();
+        if (windowCourseMatters(asked)) {
+            Duration byRounds = WindowCourse.duration(asked, bytes);
+            data = byRounds.compareTo(data) > 0 ? byRounds : data;
+        }
         if (lossBinds(asked) && steadyRate.isPresent()) {
             long before = beforeFirstLoss(asked, bytes);
             DataSize rest = DataSize.ofBytes(bytes.bytes() - before);
@@ -37,10 +41,7 @@ record FiniteTransfer(Duration duration, String because) {
             }
         }
         Duration duration = data.plus(asked.newConnection ? asked.path.rtt() : Duration.ZERO)
-                .plus(
-                        asked.afterRequest
-                                ? asked.path.link(asked.direction.opposite()).delay()
-                                : Duration.ZERO);
+                .plus(asked.afterRequest ? request(asked) : Duration.ZERO);
         return new FiniteTransfer(duration, because(asked, bytes, duration, course.rounds(), afterLoss));
     }
 
@@ -52,6 +53,24 @@ record FiniteTransfer(Duration duration, String because) {
                 + rounds + (rounds == 1 ? " round" : " rounds") + " from "
                 + asked.initialWindowBytes / asked.path.mss() * asked.connections + " segments on"
                 + (afterLoss.isZero() ? "" : ", then " + afterLoss.describe() + " at the pace that loss allows");
+    }
+
+    private static Duration request(ExpectationBuilder asked) {
+        if (asked.requestBytes <= asked.path.mss()) {
+            return asked.path.link(asked.direction.opposite()).delay();
+        }
+        return SlowStart.on(asked.path, asked.direction.opposite())
+                .course(asked.requestBytes, asked.connections, Long.MAX_VALUE)
+                .duration();
+    }
+
+    /** BBR paces, and a path with loss leaves slow start by that. */
+    private static boolean windowCourseMatters(ExpectationBuilder asked) {
+        if (!asked.path.link(asked.direction).loss().meanLoss().isZero()) {
+            return false;
+        }
+        String control = asked.congestionControl;
+        return control.equals(CongestionControl.CUBIC.toString()) || control.equals(CongestionControl.RENO.toString());
     }
 
     private static boolean lossBinds(ExpectationBuilder asked) {

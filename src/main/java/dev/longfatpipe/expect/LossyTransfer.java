@@ -56,7 +56,7 @@ final class LossyTransfer {
 
     private Duration run(double before, double rest, DataRate steady) {
         double initial = (double) asked.initialWindowBytes / asked.path.mss();
-        WindowAfterLoss window = new WindowAfterLoss(
+        WindowAfterLoss window = WindowAfterLoss.of(
                 CongestionControl.named(asked.congestionControl) == CongestionControl.CUBIC,
                 Math.max(initial, Math.min(initial + before, capacity)));
         double left = rest;

@@ -32,6 +32,7 @@ public final class SlowStart {
     private final int mss;
     private final Duration rtt;
     private final Duration oneWay;
+    private final Duration jitter;
     private final int headerBytes;
     private final Optional<DataRate> lineRate;
 
@@ -39,6 +40,7 @@ public final class SlowStart {
         this.mss = path.mss();
         this.rtt = path.rtt();
         this.oneWay = path.link(direction).delay();
+        this.jitter = path.link(direction).jitter();
         this.headerBytes = path.frameBytes() - path.mss();
         this.lineRate = path.link(direction).lineRate();
     }
@@ -79,7 +81,7 @@ public final class SlowStart {
     Course course(long bytes, int connections, long initialWindow, long windowLimit) {
         long limit = Math.min(windowLimit, Math.max(bytes, 1));
         long window = initialWindow > limit / connections ? limit : initialWindow * connections;
-        Duration round = rtt.plus(onTheLine(mss));
+        Duration round = rtt.plus(jitter.dividedBy(2)).plus(onTheLine(mss));
         Duration start = Duration.ZERO;
         long rounds = 1;
         long left = bytes;
@@ -91,7 +93,16 @@ public final class SlowStart {
             left -= alike * window;
             window = window > limit / 2 ? limit : window * 2;
         }
-        return new Course(start.plus(onTheLine(left)).plus(oneWay), rounds);
+        return new Course(start.plus(onTheLine(left)).plus(oneWay).plus(arrivalJitter(left)), rounds);
+    }
+
+    /**
+     * Jitter is drawn evenly and never reorders: a packet alone is half of it late on average, and the last of n that arrive
+     * together as late as the latest of them, n / (n + 1) of it.
+     */
+    private Duration arrivalJitter(long bytes) {
+        long segments = Math.min(Math.max(1, bytes / mss), 1_000_000);
+        return jitter.multipliedBy(segments).dividedBy(segments + 1);
     }
 
     /** What these bytes take of the line, each segment with its headers. */
