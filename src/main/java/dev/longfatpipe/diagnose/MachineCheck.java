@@ -4,6 +4,7 @@ package dev.longfatpipe.diagnose;
 import dev.longfatpipe.observe.Punctuality;
 import dev.longfatpipe.observe.Transfer;
 import dev.longfatpipe.observe.Verification;
+import dev.longfatpipe.path.Direction;
 import dev.longfatpipe.units.DurationText;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -48,6 +49,12 @@ final class MachineCheck {
             complaints.add("the machine is too slow for the path: the pipe's own work took "
                     + Shares.text(punctuality.busyShare()) + " of one core (" + Shares.text(TOLERATED_BUSY)
                     + " is tolerated)");
+        }
+        long unasked = transfer.packets(Direction.UPSTREAM).unaskedDrops()
+                + transfer.packets(Direction.DOWNSTREAM).unaskedDrops();
+        if (unasked > 0) {
+            complaints.add("the machine lost " + unasked + (unasked == 1 ? " packet" : " packets")
+                    + " that the path does not lose");
         }
         OptionalDouble leftOver = punctuality.idleShare();
         if (OF_A_STARVED_APPLICATION.contains(factor)

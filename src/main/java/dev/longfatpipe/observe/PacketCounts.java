@@ -13,17 +13,24 @@ import org.apiguardian.api.API;
  * @param pathLosses packets that the path's loss model dropped
  * @param queueDrops packets dropped because the bottleneck's queue was full
  * @param cutDrops packets dropped because the line was cut
+ * @param unaskedDrops packets that the machine lost although the path does not say so; a transfer with any is inconclusive
  * @since 0.1
  */
 @API(status = API.Status.EXPERIMENTAL, since = "0.1")
-public record PacketCounts(long delivered, long deliveredBytes, long pathLosses, long queueDrops, long cutDrops) {
+public record PacketCounts(
+        long delivered, long deliveredBytes, long pathLosses, long queueDrops, long cutDrops, long unaskedDrops) {
+
+    /** Of a backend that loses nothing by itself. */
+    public PacketCounts(long delivered, long deliveredBytes, long pathLosses, long queueDrops, long cutDrops) {
+        this(delivered, deliveredBytes, pathLosses, queueDrops, cutDrops, 0);
+    }
 
     /** No packet was sent. */
     public static final PacketCounts NONE = new PacketCounts(0, 0, 0, 0, 0);
 
     /** Returns the packets that were sent into the direction. */
     public long sent() {
-        return delivered + pathLosses + queueDrops + cutDrops;
+        return delivered + pathLosses + queueDrops + cutDrops + unaskedDrops;
     }
 
     /** Returns what was counted since {@code earlier}, which must have been taken before of the same direction. */
@@ -33,6 +40,7 @@ public record PacketCounts(long delivered, long deliveredBytes, long pathLosses,
                 deliveredBytes - earlier.deliveredBytes,
                 pathLosses - earlier.pathLosses,
                 queueDrops - earlier.queueDrops,
-                cutDrops - earlier.cutDrops);
+                cutDrops - earlier.cutDrops,
+                unaskedDrops - earlier.unaskedDrops);
     }
 }

@@ -271,6 +271,18 @@ class AssessmentTests {
         }
 
         @Test
+        void that_lost_packets_by_itself_is_not() {
+            assertThat(of(Recorded.on(LONG_FAT, 1_000).flow(megabyte()).unaskedDrops(1))
+                            .inconclusive()
+                            .orElseThrow())
+                    .isEqualTo("the machine lost 1 packet that the path does not lose");
+            assertThat(of(Recorded.on(LONG_FAT, 1_000).flow(megabyte()).unaskedDrops(7))
+                            .inconclusive()
+                            .orElseThrow())
+                    .isEqualTo("the machine lost 7 packets that the path does not lose");
+        }
+
+        @Test
         void tells_all_of_it() {
             assertThat(of(Recorded.on(LONG_FAT, 1_000)
                                     .flow(megabyte())

@@ -5,6 +5,7 @@ import dev.longfatpipe.kernel.KernelProfile;
 import dev.longfatpipe.observe.ConnectionId;
 import dev.longfatpipe.observe.ConnectionSample;
 import dev.longfatpipe.observe.FlowSample;
+import dev.longfatpipe.observe.PacketCounts;
 import dev.longfatpipe.observe.PipeDescription;
 import dev.longfatpipe.observe.PipeSnapshot;
 import dev.longfatpipe.observe.Punctuality;
@@ -39,6 +40,7 @@ public final class Recorded {
     private Duration stalled = Duration.ZERO;
     private Duration busy = Duration.ZERO;
     private @Nullable Duration idle;
+    private long unaskedDrops;
     private @Nullable String problem;
 
     private Recorded(Path path, long durationMillis) {
@@ -99,6 +101,12 @@ public final class Recorded {
         return this;
     }
 
+    /** Packets that the machine lost by itself. */
+    public Recorded unaskedDrops(long packets) {
+        unaskedDrops = packets;
+        return this;
+    }
+
     public Recorded problem(String text) {
         problem = text;
         return this;
@@ -140,7 +148,12 @@ public final class Recorded {
         if (unreadUntil > 0) {
             snapshots.add(new PipeSnapshot(nanos(unreadUntil), connections(1), punctuality()));
         }
-        snapshots.add(new PipeSnapshot(nanos(durationMillis), connections(0), punctuality()));
+        snapshots.add(new PipeSnapshot(
+                nanos(durationMillis),
+                connections(0),
+                punctuality(),
+                PacketCounts.NONE,
+                new PacketCounts(0, 0, 0, 0, 0, unaskedDrops)));
         return snapshots;
     }
 

@@ -35,6 +35,10 @@ final class Conversation {
         reset = true;
     }
 
+    boolean isReset() {
+        return reset;
+    }
+
     boolean isOpen() {
         return !reset && !(upstream.isFinished() && downstream.isFinished());
     }

@@ -85,11 +85,6 @@ final class Line {
         downstream.restore();
     }
 
-    /** Returns the packets that were lost though nobody asked for it. */
-    long unasked() {
-        return upstream.unasked() + downstream.unasked();
-    }
-
     void close() {
         upstream.underWay().clear();
         downstream.underWay().clear();

@@ -203,11 +203,6 @@ final class PacketLane {
     }
 
     PacketCounts counts() {
-        return new PacketCounts(delivered, deliveredBytes, pathLosses, queueDrops, cutDrops);
-    }
-
-    /** Returns the packets that were lost though nobody asked for it: for want of memory, or because the kernel refused them. */
-    long unasked() {
-        return unasked;
+        return new PacketCounts(delivered, deliveredBytes, pathLosses, queueDrops, cutDrops, unasked);
     }
 }

@@ -2,12 +2,17 @@
 package dev.longfatpipe.backend.tun;
 
 import dev.longfatpipe.emulate.Probe;
+import dev.longfatpipe.observe.KernelEnd;
 import dev.longfatpipe.observe.PipeDescription;
 import dev.longfatpipe.observe.PipeSnapshot;
+import dev.longfatpipe.observe.SocketRecord;
+import dev.longfatpipe.observe.SocketTable;
 import dev.longfatpipe.observe.Verification;
 import dev.longfatpipe.path.Path;
+import dev.longfatpipe.spi.DeclaredBuffers;
 import dev.longfatpipe.spi.OpenPipe;
 import dev.longfatpipe.spi.PipeRequest;
+import dev.longfatpipe.spi.Ticker;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -59,7 +64,7 @@ final class TunPipe implements OpenPipe {
         });
         try {
             this.description = describe(request, request.path(), verify(request.path()));
-            this.observer = new Observer(line, device, servers);
+            this.observer = observe(request);
         } catch (IOException | RuntimeException e) {
             removeLine();
             throw e;
@@ -102,23 +107,64 @@ final class TunPipe implements OpenPipe {
 
     private Verification verify(Path path) throws IOException {
         InetAddress own = device.plan().four();
-        InetAddress virtual = device.plan().virtualFour(line.lastByte());
-        TunEngine engine = device.engine();
-        Probe.Leads leads = server -> {
-            engine.call(() -> {
-                line.conversations().addProbe(server.getPort());
-                return true;
-            });
-            return new InetSocketAddress(virtual, server.getPort());
-        };
+        Ticker ticker = device.engine().ticker();
+        DatagramBurst burst = new DatagramBurst(path, ticker, own, this::leadProbe);
         try {
-            return Probe.run(path, engine.ticker(), leads, own, new DatagramBurst(path, engine.ticker(), own, leads));
+            return Probe.run(path, ticker, this::leadProbe, own, burst);
         } catch (IOException e) {
             throw new IOException(
-                    "no packet comes back from device [" + device.name() + "] for " + virtual.getHostAddress()
-                            + "; a firewall of this machine may drop what comes from it: " + e.getMessage(),
+                    "no packet comes back from device [" + device.name()
+                            + "]; a firewall of this machine may drop what comes from it: " + e.getMessage(),
                     e);
         }
+    }
+
+    private InetSocketAddress leadProbe(InetSocketAddress server) throws IOException {
+        device.engine().call(() -> {
+            line.conversations().addProbe(server.getPort());
+            return true;
+        });
+        return new InetSocketAddress(device.plan().virtualFour(line.lastByte()), server.getPort());
+    }
+
+    private Observer observe(PipeRequest request) throws IOException {
+        SocketTable table = SocketTable.ofThisHost();
+        try {
+            UntouchedSockets untouched =
+                    UntouchedSockets.through(this::leadProbe, device.plan().four(), table);
+            SocketLooks looks = new SocketLooks(
+                    device.plan(),
+                    line.lastByte(),
+                    table,
+                    clientEnd(request, untouched.client()),
+                    serverEnd(request, untouched.server()),
+                    request.path().mss(),
+                    device.engine().ticker().nanos());
+            return new Observer(line, device, servers, looks, request.path().rtt(), request.name());
+        } catch (IOException | RuntimeException e) {
+            table.close();
+            throw e;
+        }
+    }
+
+    private static KernelEnd clientEnd(PipeRequest request, @Nullable SocketRecord untouched) {
+        DeclaredBuffers declared = request.declaredBuffers().orElseGet(DeclaredBuffers::auto);
+        return new KernelEnd(
+                request.clientKernel(),
+                declared.clientReceive(),
+                declared.clientSend(),
+                request.declaredBuffers().isPresent(),
+                untouched);
+    }
+
+    private static KernelEnd serverEnd(PipeRequest request, @Nullable SocketRecord untouched) {
+        DeclaredBuffers declared = request.declaredBuffers().orElseGet(DeclaredBuffers::auto);
+        return new KernelEnd(
+                request.serverKernel(),
+                declared.serverReceive(),
+                declared.serverSend(),
+                request.declaredBuffers().isPresent(),
+                untouched);
     }
 
     @Override
@@ -152,6 +198,7 @@ final class TunPipe implements OpenPipe {
             line.change(path, device.engine().ticker().nanos());
             return true;
         });
+        observer.rttIs(path.rtt());
         PipeDescription before = description;
         description = new PipeDescription(
                 before.name(),

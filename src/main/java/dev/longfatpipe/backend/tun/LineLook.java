@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.longfatpipe.backend.tun;
+
+import dev.longfatpipe.observe.IdleProcessors;
+import dev.longfatpipe.observe.LineReading;
+import dev.longfatpipe.observe.PacketCounts;
+import dev.longfatpipe.observe.Punctuality;
+import dev.longfatpipe.path.Direction;
+import java.io.IOException;
+import java.util.List;
+
+/**
+ * A pipe's line at a moment.
+ *
+ * @param nanos when
+ * @param conversations all there ever were, the probe's left out
+ * @param line how long it was busy, and what became of the packets
+ * @param underWay how many packets are on it
+ * @param punctuality how well time was kept
+ */
+record LineLook(
+        long nanos, List<ConversationSample> conversations, LineReading line, int underWay, Punctuality punctuality) {
+
+    /** Looks, on the engine's thread. */
+    static LineLook at(Line line, Device device, long deviceDropsBefore) throws IOException {
+        long lostByKernel = DeviceDrops.of(device.name()) - deviceDropsBefore;
+        TunEngine engine = device.engine();
+        return engine.call(() -> {
+            long now = engine.ticker().nanos();
+            PacketLane up = line.lane(Direction.UPSTREAM);
+            PacketLane down = line.lane(Direction.DOWNSTREAM);
+            return new LineLook(
+                    now,
+                    line.conversations().all().stream()
+                            .filter(each -> !each.probe)
+                            .map(ConversationSample::of)
+                            .toList(),
+                    new LineReading(
+                            up.busyNanos(now),
+                            down.busyNanos(now),
+                            withDrops(up.counts(), lostByKernel),
+                            down.counts()),
+                    up.underWay().size() + down.underWay().size(),
+                    line.punctuality().read(now, engine.cpuNanos(), IdleProcessors.time()));
+        });
+    }
+
+    /** Which pipe and direction a packet was of that the kernel dropped, it does not say. */
+    private static PacketCounts withDrops(PacketCounts counts, long unasked) {
+        return new PacketCounts(
+                counts.delivered(),
+                counts.deliveredBytes(),
+                counts.pathLosses(),
+                counts.queueDrops(),
+                counts.cutDrops(),
+                counts.unaskedDrops() + unasked);
+    }
+
+    /** Returns a number that changes whenever something happens on the line. */
+    long progress() {
+        return line.upstream().sent() + line.downstream().sent() - underWay;
+    }
+}
