@@ -19,7 +19,10 @@ import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.api.parallel.Resources;
 
-/** Whatever the kernel answers, or seems to, is a record or none, and never an error. Any other source of records belongs here too. */
+/**
+ * Whatever the kernel answers, or seems to, is a record or none, and never an error. Texts of {@code ss} belong here as well, as soon
+ * as something reads them.
+ */
 @Tag("safety")
 @ResourceLock(Resources.LOCALE)
 class SocketTableFuzzTests {
