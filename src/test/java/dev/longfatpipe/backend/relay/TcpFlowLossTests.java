@@ -205,14 +205,15 @@ class TcpFlowLossTests {
 
     @Test
     void trains_that_were_lost_at_the_end_of_a_transfer_are_sent_again_within_a_few_round_trips() {
-        // slow start overflows the queue with the last of the data: 2016 segments, in trains of four
+        // what was held back by a gap leaves in one burst at the end of the data and overflows the queue, in trains of
+        // four
         Path path = Path.of(Duration.ofMillis(100), DataRate.ofMegabitsPerSecond(1_000)).toBuilder()
                 .queue(Queue.parse("0.5bdp"))
                 .build();
         DrivenPipe pipe = new DrivenPipe(path);
         DrivenFlow flow = pipe.sender().open().offer(50 << 20).end();
         pipe.runUntilQuiet();
-        assertThat(flow.flow().counters().queueDrops).isGreaterThan(1_000);
+        assertThat(flow.flow().counters().queueDrops).isGreaterThan(500);
         assertThat(flow.arrivalNanosOf(50 << 20) - START).isLessThan(2 * SECOND + 500 * MILLI);
     }
 
