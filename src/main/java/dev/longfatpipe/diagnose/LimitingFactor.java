@@ -23,7 +23,7 @@ public enum LimitingFactor {
     SEND_BUFFER,
     /** One end did not offer the window scale option, so that no window exceeded 65535 bytes. */
     NO_WINDOW_SCALING,
-    /** The congestion window was kept small by packets that the path lost. */
+    /** The congestion window was kept small by packets that the path lost, or the line was cut. */
     LOSS,
     /** The connection was new, or had been idle: it was over, or nearly so, before its congestion window had opened. */
     SLOW_START,

@@ -26,11 +26,16 @@ final class UnknownRule implements Rule {
     private static Diagnosis noBytes(Account account) {
         String who = account.direction() == Direction.UPSTREAM ? "the server" : "the client";
         int opened = account.transfer().connections().size();
+        String cut = account.transfer().cut().isZero()
+                ? ""
+                : "; the line was cut for "
+                        + DurationText.describe(account.transfer().cut());
         if (opened > 0) {
             return new Diagnosis(
                     LimitingFactor.UNKNOWN,
                     List.of("no byte reached " + who + " through the pipe, over "
-                            + (opened == 1 ? "1 connection that was open" : opened + " connections that were open")),
+                            + (opened == 1 ? "1 connection that was open" : opened + " connections that were open")
+                            + cut),
                     "see that the server listens at the address that the pipe leads to, and that it answers");
         }
         return new Diagnosis(

@@ -2,6 +2,7 @@
 package dev.longfatpipe.observe;
 
 import dev.longfatpipe.path.Direction;
+import java.time.Duration;
 import java.util.List;
 import org.apiguardian.api.API;
 
@@ -13,6 +14,7 @@ import org.apiguardian.api.API;
  * @param punctuality how well the machine kept the pipe's time
  * @param upstreamPackets packets sent from clients to servers
  * @param downstreamPackets packets sent from servers to clients
+ * @param cut for how long the line had been cut since the pipe was opened, all times together
  * @since 0.1
  */
 @API(status = API.Status.EXPERIMENTAL, since = "0.1")
@@ -21,15 +23,26 @@ public record PipeSnapshot(
         List<ConnectionSample> connections,
         Punctuality punctuality,
         PacketCounts upstreamPackets,
-        PacketCounts downstreamPackets) {
+        PacketCounts downstreamPackets,
+        Duration cut) {
 
     public PipeSnapshot {
         connections = List.copyOf(connections);
     }
 
-    /** A pipe that counted no packets. */
+    /** A pipe that counted no packets, and whose line was never cut. */
     public PipeSnapshot(long nanos, List<ConnectionSample> connections, Punctuality punctuality) {
         this(nanos, connections, punctuality, PacketCounts.NONE, PacketCounts.NONE);
+    }
+
+    /** A pipe whose line was never cut. */
+    public PipeSnapshot(
+            long nanos,
+            List<ConnectionSample> connections,
+            Punctuality punctuality,
+            PacketCounts upstreamPackets,
+            PacketCounts downstreamPackets) {
+        this(nanos, connections, punctuality, upstreamPackets, downstreamPackets, Duration.ZERO);
     }
 
     /** Returns the packets sent in one direction. */

@@ -29,6 +29,7 @@ public final class Transfer {
     private final Punctuality punctuality;
     private final PacketCounts upstreamPackets;
     private final PacketCounts downstreamPackets;
+    private final Duration cut;
     private final List<String> warnings;
 
     private Transfer(PipeDescription pipe, List<PipeSnapshot> snapshots, List<String> warnings) {
@@ -39,6 +40,8 @@ public final class Transfer {
         this.punctuality = PunctualityBetween.of(snapshots, moments.beganNanos(), moments.endedNanos());
         this.upstreamPackets = packets(snapshots, Direction.UPSTREAM);
         this.downstreamPackets = packets(snapshots, Direction.DOWNSTREAM);
+        this.cut =
+                snapshots.get(snapshots.size() - 1).cut().minus(snapshots.get(0).cut());
         this.warnings = List.copyOf(warnings);
     }
 
@@ -140,6 +143,11 @@ public final class Transfer {
     /** Returns what became of the packets that were sent in one direction. */
     public PacketCounts packets(Direction direction) {
         return direction == Direction.UPSTREAM ? upstreamPackets : downstreamPackets;
+    }
+
+    /** Returns for how long the line was cut meanwhile. */
+    public Duration cut() {
+        return cut;
     }
 
     /** Returns how well the machine kept the pipe's time meanwhile. */

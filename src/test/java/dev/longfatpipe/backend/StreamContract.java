@@ -38,17 +38,23 @@ public abstract class StreamContract extends ContractBase {
 
     @Test
     void round_trip_is_that_of_the_path() throws Exception {
-        ContractClient client = client(open(path()).to(server().address()));
+        OpenPipe pipe = open(path());
+        ContractClient client = client(pipe.to(server().address()));
         client.want(ContractServer.ECHO, 0);
         client.roundTripNanos();
 
-        requireRoundTrip(client, rtt());
+        requireRoundTrip(pipe, client, rtt());
     }
 
-    void requireRoundTrip(ContractClient client, Duration rtt) throws IOException {
+    void requireRoundTrip(OpenPipe pipe, ContractClient client, Duration rtt) throws IOException {
+        Punctuality before = pipe.snapshot().punctuality();
         Duration latest = rtt.plus(timing());
-        assertThat(millis(client.leastRoundTripNanos(latest)))
-                .isBetween(rtt.toMillis() - EARLY_MILLIS, (double) latest.toMillis());
+        double least = millis(client.leastRoundTripNanos(latest));
+        assertThat(least).isGreaterThan(rtt.toMillis() - EARLY_MILLIS);
+        if (least > latest.toMillis()) {
+            requireHeldUp(pipe, before);
+            assertThat(least).isLessThan(latest.toMillis());
+        }
     }
 
     @Test
@@ -95,8 +101,10 @@ public abstract class StreamContract extends ContractBase {
         double up = bytes / seconds.get(1) / ceiling();
         assertThat(down).isLessThan(MOST_OF_THE_LINE);
         assertThat(up).isLessThan(MOST_OF_THE_LINE);
-        requireHeldUp(pipe, before);
-        assertThat(down + up).isGreaterThan(LEAST_OF_BOTH_LINES);
+        if (down + up <= LEAST_OF_BOTH_LINES) {
+            requireHeldUp(pipe, before);
+            assertThat(down + up).isGreaterThan(LEAST_OF_BOTH_LINES);
+        }
     }
 
     /** Of the time from before the first byte to the last one a handshake, a request and half a trip back are not the line's. */
@@ -109,10 +117,11 @@ public abstract class StreamContract extends ContractBase {
         assertThat(bytes / seconds / ceiling())
                 .as("share of the line, without anything taken off the time")
                 .isLessThan(MOST_OF_THE_LINE);
-        requireHeldUp(pipe, before);
-        assertThat(bytes / (seconds - 3 * rtt().toNanos() / NANOS) / ceiling())
-                .as("share of the line")
-                .isGreaterThan(LEAST_OF_THE_LINE);
+        double share = bytes / (seconds - 3 * rtt().toNanos() / NANOS) / ceiling();
+        if (share <= LEAST_OF_THE_LINE) {
+            requireHeldUp(pipe, before);
+            assertThat(share).as("share of the line").isGreaterThan(LEAST_OF_THE_LINE);
+        }
     }
 
     private static double secondsSince(long fromNanos, Object done) {

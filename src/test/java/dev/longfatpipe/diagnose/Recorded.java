@@ -39,6 +39,7 @@ public final class Recorded {
     private KernelProfile serverKernel = KernelProfile.linux61();
     private Duration stalled = Duration.ZERO;
     private Duration busy = Duration.ZERO;
+    private Duration cut = Duration.ZERO;
     private @Nullable Duration idle;
     private long unaskedDrops;
     private @Nullable String problem;
@@ -107,6 +108,12 @@ public final class Recorded {
         return this;
     }
 
+    /** For so long of it the line was cut. */
+    public Recorded cut(Duration time) {
+        cut = time;
+        return this;
+    }
+
     public Recorded problem(String text) {
         problem = text;
         return this;
@@ -146,15 +153,20 @@ public final class Recorded {
         long unreadUntil =
                 flows.stream().mapToLong(flow -> flow.unreadUntilMillis).max().orElse(0);
         if (unreadUntil > 0) {
-            snapshots.add(new PipeSnapshot(nanos(unreadUntil), connections(1), punctuality()));
+            snapshots.add(snapshot(unreadUntil, 1));
         }
-        snapshots.add(new PipeSnapshot(
-                nanos(durationMillis),
-                connections(0),
+        snapshots.add(snapshot(durationMillis, 0));
+        return snapshots;
+    }
+
+    private PipeSnapshot snapshot(long millis, long unread) {
+        return new PipeSnapshot(
+                nanos(millis),
+                connections(unread),
                 punctuality(),
                 PacketCounts.NONE,
-                new PacketCounts(0, 0, 0, 0, 0, unaskedDrops)));
-        return snapshots;
+                new PacketCounts(0, 0, 0, 0, 0, unaskedDrops),
+                cut);
     }
 
     private Punctuality punctuality() {

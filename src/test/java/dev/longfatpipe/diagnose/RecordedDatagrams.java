@@ -6,6 +6,7 @@ import dev.longfatpipe.observe.BufferReading;
 import dev.longfatpipe.observe.ConnectionId;
 import dev.longfatpipe.observe.ConnectionSample;
 import dev.longfatpipe.observe.FlowSample;
+import dev.longfatpipe.observe.PacketCounts;
 import dev.longfatpipe.observe.PipeDescription;
 import dev.longfatpipe.observe.PipeSnapshot;
 import dev.longfatpipe.observe.Punctuality;
@@ -31,6 +32,7 @@ final class RecordedDatagrams {
     private long pathLosses;
     private long queueDrops;
     private long answers;
+    private Duration cut = Duration.ZERO;
 
     private RecordedDatagrams(Path path, long millis, long sent) {
         this.path = path;
@@ -59,6 +61,12 @@ final class RecordedDatagrams {
         return this;
     }
 
+    /** For so long of it the line was cut. */
+    RecordedDatagrams cut(Duration time) {
+        cut = time;
+        return this;
+    }
+
     Transfer transfer() {
         PipeDescription description = new PipeDescription(
                 "",
@@ -80,7 +88,13 @@ final class RecordedDatagrams {
                 description,
                 List.of(
                         new PipeSnapshot(BEGAN, List.of(), Punctuality.NONE),
-                        new PipeSnapshot(BEGAN + millis * 1_000_000, List.of(connection), Punctuality.NONE)),
+                        new PipeSnapshot(
+                                BEGAN + millis * 1_000_000,
+                                List.of(connection),
+                                Punctuality.NONE,
+                                PacketCounts.NONE,
+                                PacketCounts.NONE,
+                                cut)),
                 List.of());
     }
 

@@ -7,14 +7,24 @@ final class Acknowledgements {
     private final LongRing times = new LongRing();
     private final LongRing sequences = new LongRing();
 
-    /** Adds one; of several at the same moment only the last is sent. */
+    /**
+     * Adds one; of several at the same moment only the last is sent. It overtakes none: where the path has become shorter meanwhile,
+     * it comes with the one before.
+     */
     void add(long nanos, long sequence) {
-        if (!times.isEmpty() && times.get(times.endPosition() - 1) == nanos) {
+        if (!times.isEmpty() && times.get(times.endPosition() - 1) >= nanos) {
             sequences.set(sequences.endPosition() - 1, sequence);
             return;
         }
         times.add(nanos);
         sequences.add(sequence);
+    }
+
+    /** None of them arrives. */
+    void clear() {
+        while (!times.isEmpty()) {
+            removeFirst();
+        }
     }
 
     /** Returns when the next one arrives; {@link Long#MAX_VALUE} when none will. */

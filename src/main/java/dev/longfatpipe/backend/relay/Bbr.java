@@ -29,7 +29,7 @@ final class Bbr implements CongestionControl {
     private static final long NO_ROUND = Long.MIN_VALUE;
 
     private final int segmentBytes;
-    private final double most;
+    private double most;
     private final double[] rates = new double[ROUNDS_REMEMBERED];
     private int rounds;
     private double window;
@@ -44,9 +44,21 @@ final class Bbr implements CongestionControl {
     Bbr(int segmentBytes, long bandwidthDelayProduct) {
         this.segmentBytes = segmentBytes;
         this.window = (double) INITIAL_WINDOW_SEGMENTS * segmentBytes;
-        this.most = bandwidthDelayProduct == 0
+        this.most = most(segmentBytes, bandwidthDelayProduct);
+    }
+
+    private static double most(int segmentBytes, long bandwidthDelayProduct) {
+        return bandwidthDelayProduct == 0
                 ? Double.MAX_VALUE
                 : Math.max(2.0 * bandwidthDelayProduct, (double) LEAST_SEGMENTS * segmentBytes);
+    }
+
+    /** What it has learned of the bandwidth ages; of the round trip a real one knows again within ten seconds. */
+    @Override
+    public void onPathChange(long bandwidthDelayProduct) {
+        most = most(segmentBytes, bandwidthDelayProduct);
+        window = Math.min(window, most);
+        minimumRttNanos = Long.MAX_VALUE;
     }
 
     @Override

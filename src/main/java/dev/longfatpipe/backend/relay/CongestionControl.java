@@ -47,6 +47,13 @@ interface CongestionControl {
     void onIdle();
 
     /**
+     * The path is another one from now on.
+     *
+     * @param bandwidthDelayProduct of the new path in bytes; 0 when its rate is not limited
+     */
+    default void onPathChange(long bandwidthDelayProduct) {}
+
+    /**
      * Makes the one that a sysctl names.
      *
      * @param name {@code cubic}, {@code reno} or {@code bbr}

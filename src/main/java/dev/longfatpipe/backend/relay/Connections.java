@@ -5,6 +5,7 @@ import dev.longfatpipe.observe.ConnectionSample;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,6 +53,11 @@ final class Connections {
                 ended.set((int) connection.id().number() - 1, connection.sample(nowNanos));
             }
         }
+    }
+
+    /** Does something with every connection that lives. */
+    void forEach(Consumer<LiveConnection> work) {
+        List.copyOf(live).forEach(work);
     }
 
     /** Returns a number that changes whenever a connection is opened or closed, or a byte moves. */

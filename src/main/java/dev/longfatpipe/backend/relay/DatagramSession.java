@@ -4,6 +4,7 @@ package dev.longfatpipe.backend.relay;
 import dev.longfatpipe.emulate.TimerQueue;
 import dev.longfatpipe.observe.ConnectionId;
 import dev.longfatpipe.observe.ConnectionSample;
+import dev.longfatpipe.path.Path;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.PortUnreachableException;
@@ -262,6 +263,28 @@ final class DatagramSession implements LiveConnection {
     @Override
     public boolean hasUnread() {
         return false;
+    }
+
+    @Override
+    public void catchUp(long nowNanos) {
+        // What has arrived by now arrives, also if it is handed over later.
+    }
+
+    @Override
+    public void onCut(long nowNanos) {
+        up.onCut(nowNanos);
+        down.onCut(nowNanos);
+        schedule();
+    }
+
+    @Override
+    public void onRestored(long nowNanos) {
+        // Nobody sends a datagram again.
+    }
+
+    @Override
+    public void onPathChange(Path path) {
+        // The lane is the path, and the MTU stays.
     }
 
     @Override

@@ -9,20 +9,29 @@ final class DeliveryReports {
     private final LongRing firstSentTimes = new LongRing();
     private final LongRing lastSentTimes = new LongRing();
     private final LongRing ends = new LongRing();
+    private long latestNanos;
 
     /**
-     * @param nanos when the sender hears of it
+     * @param nanos when the sender hears of it; where the path has become shorter meanwhile, not before the one before
      * @param bytes how many were delivered
      * @param firstSentNanos when the first packet of them was sent
      * @param lastSentNanos when the last packet of them was sent
      * @param end end of the last packet in the stream
      */
     void add(long nanos, long bytes, long firstSentNanos, long lastSentNanos, long end) {
-        times.add(nanos);
+        latestNanos = times.isEmpty() ? nanos : Math.max(latestNanos, nanos);
+        times.add(latestNanos);
         lengths.add(bytes);
         firstSentTimes.add(firstSentNanos);
         lastSentTimes.add(lastSentNanos);
         ends.add(end);
+    }
+
+    /** The sender hears of none of them. */
+    void clear() {
+        while (!times.isEmpty()) {
+            removeFirst();
+        }
     }
 
     /** Returns when the next one comes; {@link Long#MAX_VALUE} when none will. */

@@ -34,6 +34,11 @@ record FlowSettings(
                 segment, path.frameBytes() - segment, train(lane, segment), probe, establishedNanos, restartAfterIdle);
     }
 
+    /** Returns the same for another path of the same MTU. */
+    FlowSettings on(Path path, Lane lane) {
+        return of(path, lane, probe, establishedNanos, restartAfterIdle);
+    }
+
     private static int train(Lane lane, int segment) {
         if (lane.sendsSinglePackets()) {
             return segment;

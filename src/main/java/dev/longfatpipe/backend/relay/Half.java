@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
 /** One direction of one relayed connection: the model of its TCP, the bytes under way, and where they come from and go to. */
 final class Half {
 
+    private final Direction direction;
+    private final Lane forward;
+    private final FlowSettings settings;
     private final TcpFlow flow;
     private final BytesUnderway bytes;
     private final KernelProfile senderKernel;
@@ -27,7 +30,7 @@ final class Half {
 
     Half(Relay relay, Direction direction, boolean probe, long establishedNanos, long nowNanos) {
         boolean up = direction == Direction.UPSTREAM;
-        Path path = relay.request().path();
+        Path path = relay.line().path();
         Lane forward = up ? relay.upstream() : relay.downstream();
         Lane backward = up ? relay.downstream() : relay.upstream();
         this.senderKernel =
@@ -37,13 +40,12 @@ final class Half {
         this.bytes = new BytesUnderway(relay.pool(), relay.legs().readAhead());
         long bdp = path.bandwidthDelayProduct(direction).map(DataSize::bytes).orElse(0L);
         String name = senderKernel.sysctls().congestionControl();
+        this.direction = direction;
+        this.forward = forward;
+        this.settings = FlowSettings.of(
+                path, forward, probe, establishedNanos, senderKernel.sysctls().slowStartAfterIdle());
         this.flow = new TcpFlow(
-                FlowSettings.of(
-                        path,
-                        forward,
-                        probe,
-                        establishedNanos,
-                        senderKernel.sysctls().slowStartAfterIdle()),
+                settings,
                 forward,
                 backward,
                 this::read,
@@ -51,6 +53,12 @@ final class Half {
                 new ReceiverModel(receiverKernel, BufferSetting.auto(), path.mss()),
                 new SendBufferModel(senderKernel, BufferSetting.auto(), path.mss()),
                 nowNanos);
+    }
+
+    /** The path is another one from now on. */
+    void onPathChange(Path path) {
+        long bdp = path.bandwidthDelayProduct(direction).map(DataSize::bytes).orElse(0L);
+        flow.onPathChange(settings.on(path, forward), bdp);
     }
 
     private int read(int most) throws IOException {

@@ -127,6 +127,24 @@ final class LossDetection {
         return next.packet();
     }
 
+    /** A packet was cut off: nothing becomes due for it but by what is delivered later. */
+    void onCutOff(LostPacket packet) {
+        packet.laterDelivered = 0;
+        packet.due = LostPacket.Due.DETECTION;
+        packet.dueNanos = Long.MAX_VALUE;
+        undetected.add(packet);
+    }
+
+    /** Returns whether the sender does not know of some lost packet. */
+    boolean hasUndetected() {
+        return !undetected.isEmpty();
+    }
+
+    /** Returns the length of what is lost and taken to be on its way. */
+    long undetectedBytes() {
+        return undetected.stream().mapToLong(packet -> packet.length).sum();
+    }
+
     /** Removes and returns every packet not yet detected: after a timeout all of them are taken as lost. */
     List<LostPacket> pollAll() {
         List<LostPacket> all = new ArrayList<>(undetected);

@@ -41,6 +41,11 @@ final class ProportionalRateReduction implements CongestionControl {
     }
 
     @Override
+    public void onPathChange(long bandwidthDelayProduct) {
+        congestion.onPathChange(bandwidthDelayProduct);
+    }
+
+    @Override
     public void onRoundTrip(RoundTripSample sample) {
         congestion.onRoundTrip(sample);
     }

@@ -3,6 +3,7 @@ package dev.longfatpipe.backend.relay;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -71,6 +72,35 @@ final class Recovery {
         long lost = resend(packet);
         for (LostPacket other : detection.pollAll()) {
             lost += resend(other);
+        }
+        return lost;
+    }
+
+    /** Packets were cut off; the sender does not know it yet. */
+    void onCutOff(List<LostPacket> packets) {
+        packets.forEach(detection::onCutOff);
+    }
+
+    boolean hasUndetected() {
+        return detection.hasUndetected();
+    }
+
+    long undetectedBytes() {
+        return detection.undetectedBytes();
+    }
+
+    /**
+     * The retransmission timer expired after the line had been cut: all that has not been acknowledged is taken as lost.
+     *
+     * @return bytes that are now known not to be on their way
+     */
+    long onTimeout(long highest, long nowNanos) {
+        congestion.onTimeout(nowNanos);
+        end = highest;
+        long lost = 0;
+        for (LostPacket packet : detection.pollAll()) {
+            cause = packet;
+            lost += resend(packet);
         }
         return lost;
     }

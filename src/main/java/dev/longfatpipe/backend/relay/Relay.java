@@ -20,8 +20,8 @@ import java.util.concurrent.ConcurrentSkipListSet;
  * @param engine the thread that serves them
  * @param upstream from clients to servers
  * @param downstream from servers to clients
+ * @param line what the path is now
  * @param datagrams what datagram sessions share
- * @param legs buffers of the relay's own sockets
  * @param pool buffers for the bytes under way
  * @param table sockets of this host
  * @param discovery reads what the application set
@@ -36,8 +36,8 @@ record Relay(
         Engine engine,
         Lane upstream,
         Lane downstream,
+        Line line,
         DatagramAccount datagrams,
-        LegBuffers legs,
         ChunkPool pool,
         SocketTable table,
         BufferDiscovery discovery,
@@ -54,8 +54,8 @@ record Relay(
                 engine,
                 new Lane(request.path(), Direction.UPSTREAM, request.seed()),
                 new Lane(request.path(), Direction.DOWNSTREAM, request.seed()),
+                new Line(request.path()),
                 new DatagramAccount(),
-                LegBuffers.of(request.path()),
                 new ChunkPool(),
                 table,
                 new BufferDiscovery(request.declared()),
@@ -64,6 +64,11 @@ record Relay(
                 new ReceiveAutoTuning(host.tcpRmem().max()),
                 new BufferWarnings(host, table.problem().orElse("its socket is not on this host")),
                 new ConcurrentSkipListSet<>());
+    }
+
+    /** Returns the buffers that the relay's own sockets have on the path of now. */
+    LegBuffers legs() {
+        return line.legs();
     }
 
     long now() {

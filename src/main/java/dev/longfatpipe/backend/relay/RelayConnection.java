@@ -7,6 +7,7 @@ import dev.longfatpipe.observe.ConnectionId;
 import dev.longfatpipe.observe.ConnectionSample;
 import dev.longfatpipe.observe.SocketRecord;
 import dev.longfatpipe.path.Direction;
+import dev.longfatpipe.path.Path;
 import java.io.IOException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
@@ -26,17 +27,27 @@ final class RelayConnection implements LiveConnection {
     /** The first look forgives what a reader has not had the time to take. */
     private static final int LOOKS_UNTIL_QUIET = 2;
 
+    private static final long NEVER = Long.MAX_VALUE;
+    private static final long FIRST_TIMEOUT_NANOS = 1_000_000_000L;
+
     private final Relay relay;
     private final ConnectionId id;
     private final boolean probe;
     private final long openedNanos;
-    private final long clientEstablishedNanos;
+    private long clientEstablishedNanos;
+    private long serverEstablishedNanos;
     private final Half up;
     private final Half down;
     private final Endpoint client;
     private final ApplicationSockets applications;
     private @Nullable Endpoint server;
+    private boolean handshakeBegan;
     private boolean resetting;
+    /** The end that was not told of a reset, because the line was cut; null when there is none. */
+    private @Nullable Endpoint lostReset;
+    /** That end, while it will be told as soon as it sends something. */
+    private @Nullable Endpoint awaitsReset;
+
     private boolean closed;
     private int looks;
     private TimerQueue.@Nullable Timer timer;
@@ -57,21 +68,58 @@ final class RelayConnection implements LiveConnection {
         long rtt = probe ? 0 : relay.rttNanos();
         long oneWay = probe ? 0 : relay.upstream().delayNanos();
         this.clientEstablishedNanos = nowNanos + rtt;
-        long serverEstablished = clientEstablishedNanos + oneWay;
+        this.serverEstablishedNanos = clientEstablishedNanos + oneWay;
         this.up = new Half(relay, Direction.UPSTREAM, probe, clientEstablishedNanos, nowNanos);
-        this.down = new Half(relay, Direction.DOWNSTREAM, probe, serverEstablished, nowNanos);
+        this.down = new Half(relay, Direction.DOWNSTREAM, probe, serverEstablishedNanos, nowNanos);
         relay.legs().applyTo(channel);
         this.client = new Endpoint(channel, relay.engine().selector(), this::onClientReady);
         this.applications = new ApplicationSockets(relay, untouched, id, up, down);
         up.from(client);
         down.to(client);
         readApplication(client);
-        relay.engine().timers().at(clientEstablishedNanos, () -> onClientEstablished(clientEstablishedNanos));
-        relay.engine().timers().at(serverEstablished, () -> connect(serverEstablished));
+        if (relay.line().isCut()) {
+            loseHandshake();
+        } else {
+            shakeHands(clientEstablishedNanos, serverEstablishedNanos);
+        }
+    }
+
+    private void shakeHands(long clientNanos, long serverNanos) {
+        clientEstablishedNanos = clientNanos;
+        serverEstablishedNanos = serverNanos;
+        relay.engine().timers().at(clientNanos, () -> onClientEstablished(clientNanos));
+        relay.engine().timers().at(serverNanos, () -> connect(serverNanos));
+    }
+
+    /** The line is down: whatever part of the handshake is on its way does not arrive. */
+    private void loseHandshake() {
+        if (server == null) {
+            serverEstablishedNanos = NEVER;
+        }
+    }
+
+    /** Its packets are sent again after 1, 3, 7 seconds (RFC 6298 section 5.7, which Linux follows for both ends). */
+    private void resumeHandshake(long nowNanos) {
+        if (serverEstablishedNanos != NEVER) {
+            return;
+        }
+        long oneWay = relay.upstream().delayNanos();
+        if (handshakeBegan) {
+            long again = up.flow().resumeNanos() != NEVER
+                    ? up.flow().resumeNanos()
+                    : Outage.attempt(clientEstablishedNanos, FIRST_TIMEOUT_NANOS, nowNanos);
+            long arrives = again + oneWay;
+            serverEstablishedNanos = arrives;
+            relay.engine().timers().at(arrives, () -> connect(arrives));
+        } else {
+            long established = Outage.attempt(openedNanos, FIRST_TIMEOUT_NANOS, nowNanos) + relay.rttNanos();
+            shakeHands(established, established + oneWay);
+        }
     }
 
     private void onClientEstablished(long nowNanos) {
-        if (!closed) {
+        if (!closed && nowNanos == clientEstablishedNanos && !relay.line().isCut()) {
+            handshakeBegan = true;
             readApplication(client);
             readSource(up, client, nowNanos);
             pump(nowNanos);
@@ -79,7 +127,7 @@ final class RelayConnection implements LiveConnection {
     }
 
     private void connect(long nowNanos) {
-        if (closed) {
+        if (closed || nowNanos != serverEstablishedNanos || server != null) {
             return;
         }
         try {
@@ -118,7 +166,7 @@ final class RelayConnection implements LiveConnection {
 
     private void onClientReady(SelectionKey key, long nowNanos) {
         looks = 0;
-        if (key.isReadable()) {
+        if (key.isReadable() && !hearsOfReset(client, nowNanos)) {
             readSource(up, client, nowNanos);
         }
         pump(nowNanos);
@@ -142,7 +190,7 @@ final class RelayConnection implements LiveConnection {
             onConnected(nowNanos);
             return;
         }
-        if (key.isReadable()) {
+        if (key.isReadable() && !hearsOfReset(endpoint, nowNanos)) {
             readSource(down, endpoint, nowNanos);
         }
         pump(nowNanos);
@@ -203,9 +251,9 @@ final class RelayConnection implements LiveConnection {
         }
         client.watch(
                 SelectionKey.OP_READ,
-                !resetting && nowNanos >= clientEstablishedNanos && up.flow().wantsSource());
+                (!resetting && handshakeBegan && up.flow().wantsSource()) || awaitsReset == client);
         if (server != null && server.channel().isConnected()) {
-            server.watch(SelectionKey.OP_READ, !resetting && down.flow().wantsSource());
+            server.watch(SelectionKey.OP_READ, (!resetting && down.flow().wantsSource()) || awaitsReset == server);
         }
         schedule(nowNanos);
     }
@@ -259,11 +307,103 @@ final class RelayConnection implements LiveConnection {
             finish(nowNanos);
             return;
         }
-        long arrival = nowNanos + lane.bottleneck().backlogNanos(nowNanos) + lane.delayNanos();
-        relay.engine().timers().at(arrival, () -> {
+        if (lane.isCut()) {
+            lostReset = other;
+            return;
+        }
+        resetAt(nowNanos + lane.bottleneck().backlogNanos(nowNanos) + lane.delayNanos(), other);
+    }
+
+    /** A RST that is under way when the line is cut does not arrive. */
+    private void resetAt(long arrivalNanos, Endpoint other) {
+        long cuts = relay.line().cuts();
+        relay.engine().timers().at(arrivalNanos, () -> {
+            if (relay.line().cuts() != cuts) {
+                lostReset = other;
+                if (!relay.line().isCut()) {
+                    resumeReset(relay.now());
+                }
+                return;
+            }
             other.reset();
             finish(relay.now());
         });
+    }
+
+    /** Nobody sends a RST again: the other end learns of it from the answer to what it sends next, or never. */
+    private void resumeReset(long nowNanos) {
+        Endpoint other = lostReset;
+        if (closed || other == null) {
+            return;
+        }
+        TcpFlow flow = (other == client ? up : down).flow();
+        if (flow.inFlight() > 0 && flow.resumeNanos() != NEVER) {
+            lostReset = null;
+            resetAt(flow.resumeNanos() + relay.rttNanos(), other);
+        } else {
+            awaitsReset = other;
+            other.watch(SelectionKey.OP_READ, true);
+        }
+    }
+
+    private boolean hearsOfReset(Endpoint side, long nowNanos) {
+        if (awaitsReset != side) {
+            return false;
+        }
+        if (!relay.line().isCut()) {
+            awaitsReset = null;
+            lostReset = null;
+            resetAt(nowNanos + relay.rttNanos(), side);
+        }
+        side.watch(SelectionKey.OP_READ, false);
+        return true;
+    }
+
+    @Override
+    public void catchUp(long nowNanos) {
+        while (!closed && Math.min(up.flow().nextNanos(), down.flow().nextNanos()) <= nowNanos) {
+            boolean upFirst = up.flow().nextNanos() <= down.flow().nextNanos();
+            advance(upFirst ? up : down, upFirst ? client : server, nowNanos);
+        }
+        pump(nowNanos);
+    }
+
+    @Override
+    public void onCut(long nowNanos) {
+        if (!closed) {
+            up.flow().onCut(nowNanos);
+            down.flow().onCut(nowNanos);
+            loseHandshake();
+            pump(nowNanos);
+        }
+    }
+
+    @Override
+    public void onRestored(long nowNanos) {
+        if (!closed) {
+            up.flow().onRestored(nowNanos);
+            down.flow().onRestored(nowNanos);
+            resumeHandshake(nowNanos);
+            resumeReset(nowNanos);
+            pump(nowNanos);
+        }
+    }
+
+    @Override
+    public void onPathChange(Path path) {
+        if (closed) {
+            return;
+        }
+        up.onPathChange(path);
+        down.onPathChange(path);
+        try {
+            relay.legs().applyTo(client.channel());
+            if (server != null) {
+                relay.legs().applyTo(server.channel());
+            }
+        } catch (IOException e) {
+            // They keep the buffers that they have.
+        }
     }
 
     private void finish(long nowNanos) {
@@ -336,7 +476,7 @@ final class RelayConnection implements LiveConnection {
         Endpoint connected = server;
         if (connected == null
                 || !connected.channel().isConnected()
-                || nowNanos < clientEstablishedNanos
+                || !handshakeBegan
                 || !up.flow().isQuiet()
                 || !down.flow().isQuiet()) {
             looks = 0;
@@ -362,7 +502,7 @@ final class RelayConnection implements LiveConnection {
     @Override
     public boolean isAtWork() {
         return !closed
-                && (resetting
+                && ((resetting && lostReset == null)
                         || up.flow().nextNanos() != Long.MAX_VALUE
                         || down.flow().nextNanos() != Long.MAX_VALUE);
     }

@@ -10,6 +10,7 @@ import dev.longfatpipe.observe.PipeDescription;
 import dev.longfatpipe.observe.PipeSnapshot;
 import dev.longfatpipe.observe.SocketTable;
 import dev.longfatpipe.observe.Verification;
+import dev.longfatpipe.path.Path;
 import dev.longfatpipe.spi.OpenPipe;
 import dev.longfatpipe.spi.PipeRequest;
 import dev.longfatpipe.spi.Ticker;
@@ -38,7 +39,7 @@ final class RelayPipe implements OpenPipe {
     private static final int MOST_PORTS = 50;
 
     private final Relay relay;
-    private final PipeDescription description;
+    private volatile PipeDescription description;
     private final Map<InetSocketAddress, Listener> listeners = new HashMap<>();
     private final List<DatagramListener> datagramListeners = new ArrayList<>();
     private final Connections connections = new Connections();
@@ -49,21 +50,24 @@ final class RelayPipe implements OpenPipe {
 
     private RelayPipe(Relay relay) throws IOException {
         this.relay = relay;
+        this.description = describe(relay.request().path(), verify());
+        relay.engine().call(() -> {
+            takeSnapshots();
+            return true;
+        });
+    }
+
+    private PipeDescription describe(Path path, Verification verification) {
         PipeRequest request = relay.request();
-        Verification verification = verify();
-        this.description = new PipeDescription(
+        return new PipeDescription(
                 request.name(),
-                request.path(),
+                path,
                 request.clientKernel(),
                 request.serverKernel(),
                 RelayBackend.NAME,
                 "TCP modelled",
                 request.seed(),
                 verification);
-        relay.engine().call(() -> {
-            takeSnapshots();
-            return true;
-        });
     }
 
     static RelayPipe open(PipeRequest request) throws IOException {
@@ -241,7 +245,51 @@ final class RelayPipe implements OpenPipe {
                 connections.sample(nowNanos),
                 relay.engine().punctuality().read(nowNanos, relay.engine().cpuNanos(), IdleProcessors.time()),
                 relay.datagrams().upstream().counts(),
-                relay.datagrams().downstream().counts());
+                relay.datagrams().downstream().counts(),
+                relay.line().cutTime(nowNanos));
+    }
+
+    @Override
+    public void change(Path path) throws IOException {
+        relay.engine().call(() -> {
+            long now = relay.now();
+            connections.forEach(connection -> connection.catchUp(now));
+            relay.upstream().change(path, now);
+            relay.downstream().change(path, now);
+            relay.line().change(path);
+            connections.forEach(connection -> connection.onPathChange(path));
+            description = describe(path, description.verification());
+            return true;
+        });
+    }
+
+    @Override
+    public void cut() throws IOException {
+        relay.engine().call(() -> {
+            if (!relay.line().isCut()) {
+                long now = relay.now();
+                connections.forEach(connection -> connection.catchUp(now));
+                relay.line().cut(now);
+                relay.upstream().cut(now);
+                relay.downstream().cut(now);
+                connections.forEach(connection -> connection.onCut(now));
+            }
+            return true;
+        });
+    }
+
+    @Override
+    public void restore() throws IOException {
+        relay.engine().call(() -> {
+            if (relay.line().isCut()) {
+                long now = relay.now();
+                relay.line().restore(now);
+                relay.upstream().restore();
+                relay.downstream().restore();
+                connections.forEach(connection -> connection.onRestored(now));
+            }
+            return true;
+        });
     }
 
     @Override

@@ -34,7 +34,7 @@ final class TcpFlow {
      */
     private static final long LONGEST_LAG_NANOS = 100_000_000L;
 
-    private final FlowSettings settings;
+    private FlowSettings settings;
     private final Lane forward;
     private final Lane backward;
     private final Source source;
@@ -77,6 +77,15 @@ final class TcpFlow {
     private long lastArrivalNanos;
     private long lastSentNanos;
 
+    private final Outage outage = new Outage();
+    /** When an acknowledgement came last. */
+    private long heardNanos;
+    /** When the sender tries again after the line was cut. */
+    private long resumeNanos = NEVER;
+
+    private long finSentNanos;
+    private boolean finLost;
+
     TcpFlow(
             FlowSettings settings,
             Lane forward,
@@ -96,6 +105,7 @@ final class TcpFlow {
         this.recovery =
                 new Recovery(new LossDetection(settings.segmentBytes(), rtt), reduction, settings.segmentBytes());
         this.lastSentNanos = settings.establishedNanos();
+        this.heardNanos = settings.establishedNanos();
         long baseNanos = forward.delayNanos() + backward.delayNanos();
         this.delayed = new DelayedAcknowledgement(
                 settings.segmentBytes(), baseNanos + RttEstimator.MINIMUM_VARIANCE_TERM_NANOS);
@@ -164,6 +174,8 @@ final class TcpFlow {
             onResentReport(resentReports.remove(), at);
         } else if (first == delayedAck) {
             acknowledge(at);
+        } else if (first == resumeNanos) {
+            onResume(at);
         } else {
             onTheWay -= recovery.onDue(sent, at);
             recovery.onReport(0, onTheWay);
@@ -177,6 +189,7 @@ final class TcpFlow {
         long next = Math.min(nextArrivalNanos(), acknowledgements.nextNanos());
         next = Math.min(next, Math.min(reports.nextNanos(), selectiveReports.nextNanos()));
         next = Math.min(next, Math.min(nextResentNanos(), nextDelayedNanos()));
+        next = Math.min(next, resumeNanos);
         return Math.min(next, recovery.nextDueNanos());
     }
 
@@ -222,6 +235,11 @@ final class TcpFlow {
     }
 
     private void acknowledge(long nowNanos) {
+        if (backward.isCut()) {
+            onTheWay -= delayed.bytes();
+            delayed.onSent();
+            return;
+        }
         long arrival = backward.acknowledgementArrival(nowNanos);
         if (delayed.bytes() > 0) {
             reports.add(arrival, delayed.bytes(), delayed.firstSentNanos(), delayed.lastSentNanos(), arrived);
@@ -263,6 +281,8 @@ final class TcpFlow {
 
     private void onAcknowledgement(long nowNanos) throws IOException {
         acknowledged = Math.max(acknowledged, acknowledgements.removeFirst());
+        heardNanos = nowNanos;
+        outage.onHeard(nowNanos);
         recovery.onAcknowledged(acknowledged);
         windows.onAcknowledged(acknowledged, unread());
         send(nowNanos);
@@ -285,6 +305,8 @@ final class TcpFlow {
             int bytes = source.read(most);
             if (bytes < 0) {
                 ended = true;
+                finSentNanos = nowNanos;
+                finLost = forward.isCut();
                 finNanos = Math.max(
                         nowNanos + forward.bottleneck().backlogNanos(nowNanos) + forward.delayNanos(),
                         lastArrivalNanos);
@@ -316,7 +338,10 @@ final class TcpFlow {
             boolean others = onTheWay > 0 || recovery.hasResend();
             packet.sentNanos = nowNanos;
             long arrival = put(packet.length, nowNanos);
-            if (arrival == Lane.LOST || arrival == Bottleneck.DROPPED) {
+            if (arrival == Lane.CUT) {
+                outage.begin(nowNanos);
+                outage.add(packet);
+            } else if (!Lane.arrives(arrival)) {
                 recovery.onLost(packet, others, false);
             } else {
                 segments.arrivesAt(packet.position, arrival);
@@ -334,13 +359,18 @@ final class TcpFlow {
             boolean others = onTheWay > 0;
             sent += length;
             long arrival = put(length, nowNanos);
-            boolean lost = arrival == Lane.LOST || arrival == Bottleneck.DROPPED;
+            boolean lost = !Lane.arrives(arrival);
             long position = segments.add(sent, length, nowNanos, lost ? SegmentLog.MISSING : arrival);
             if (lost) {
                 segments.report(position);
                 missing++;
                 LostPacket packet = new LostPacket(position, sent, length, arrival == Bottleneck.DROPPED, nowNanos);
-                recovery.onLost(packet, others || left > 0, true);
+                if (arrival == Lane.CUT) {
+                    outage.begin(nowNanos);
+                    outage.add(packet);
+                } else {
+                    recovery.onLost(packet, others || left > 0, true);
+                }
             } else if (missing > 0) {
                 segments.report(position);
                 gapSeenNanos = Math.min(gapSeenNanos, arrival);
@@ -366,6 +396,9 @@ final class TcpFlow {
     }
 
     private @Nullable SenderState state(long nowNanos) {
+        if (outage.isLasting() && inFlight() > 0) {
+            return SenderState.AFTER_LOSS;
+        }
         if (ended) {
             return null;
         }
@@ -384,6 +417,90 @@ final class TcpFlow {
             return SenderState.SLOW_START;
         }
         return cause.queueOverflow ? SenderState.AFTER_QUEUE_OVERFLOW : SenderState.AFTER_LOSS;
+    }
+
+    /** The path is another one from now on. */
+    void onPathChange(FlowSettings now, long bandwidthDelayProduct) {
+        settings = now;
+        windows.congestion().onPathChange(bandwidthDelayProduct);
+    }
+
+    /**
+     * The line was cut: what has not arrived by now never does, and no acknowledgement that was on its way either. Everything that
+     * was due by now has been done.
+     */
+    void onCut(long nowNanos) {
+        if (inFlight() > 0) {
+            outage.begin(Math.max(
+                    heardNanos, segments.isEmpty() ? heardNanos : segments.sentNanos(segments.firstPosition())));
+        }
+        long lost = 0;
+        for (long position = segments.firstPosition(); position < segments.endPosition(); position++) {
+            long arrival = segments.arrivalNanos(position);
+            if (arrival != SegmentLog.MISSING && arrival > nowNanos) {
+                long length = segments.length(position);
+                segments.arrivesAt(position, SegmentLog.MISSING);
+                segments.report(position);
+                missing++;
+                lost += length;
+                outage.add(
+                        new LostPacket(position, segments.end(position), length, false, segments.sentNanos(position)));
+            }
+        }
+        reports.clear();
+        selectiveReports.clear();
+        resentReports.clear();
+        acknowledgements.clear();
+        delayed.onSent();
+        gapSeenNanos = NEVER;
+        lastArrivalNanos = Math.min(lastArrivalNanos, nowNanos);
+        onTheWay = lost + recovery.undetectedBytes();
+        resumeNanos = NEVER;
+        finLost |= ended && finNanos > nowNanos;
+        account.enter(state(nowNanos), nowNanos);
+    }
+
+    /** The line was restored: the sender finds out when its retransmission timer expires next, which it may have done several times. */
+    void onRestored(long nowNanos) {
+        long timeout = rtt.timeoutNanos();
+        recovery.onCutOff(outage.takeGone());
+        if (inFlight() > 0) {
+            resumeNanos = outage.onRestored(timeout, nowNanos);
+        } else if (sent > 0 && windows.holdsBack(sent, settings.segmentBytes())) {
+            acknowledge(nowNanos); // the answer to a probe of the window
+        }
+        if (finLost) {
+            finLost = false;
+            long again = inFlight() > 0 ? resumeNanos : Outage.attempt(finSentNanos, timeout, nowNanos);
+            finNanos = again + forward.delayNanos();
+        }
+    }
+
+    private void onResume(long nowNanos) throws IOException {
+        resumeNanos = NEVER;
+        if (!outage.isLasting()) {
+            if (recovery.hasUndetected()) { // the timer began anew with the acknowledgement that came since
+                resumeNanos = heardNanos + rtt.timeoutNanos();
+                if (resumeNanos > nowNanos) {
+                    return;
+                }
+                resumeNanos = NEVER;
+            } else {
+                return;
+            }
+        }
+        onTheWay -= recovery.onTimeout(sent, nowNanos);
+        if (!recovery.hasResend() && inFlight() > 0) { // all of it had arrived, and only its acknowledgement was lost
+            counters.retransmissions++;
+            counters.segments++;
+            acknowledgements.add(backward.acknowledgementArrival(nowNanos + forward.delayNanos()), arrived);
+        }
+        send(nowNanos);
+    }
+
+    /** Returns when the sender tries again after a cut; {@link Long#MAX_VALUE} when it has nothing to repeat, or the line is down. */
+    long resumeNanos() {
+        return resumeNanos;
     }
 
     /** Returns how many arrived bytes the receiving application's socket has not been given yet. */
@@ -441,7 +558,7 @@ final class TcpFlow {
 
     /** Returns when the receiver may see the end of the stream; {@link Long#MAX_VALUE} before the sender ended it. */
     long finNanos() {
-        return ended && taken == sent ? finNanos : NEVER;
+        return ended && taken == sent && !finLost ? finNanos : NEVER;
     }
 
     /** Returns whether the source should be watched for bytes. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.longfatpipe.backend.relay;
 
+import dev.longfatpipe.emulate.Lane;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -17,6 +18,7 @@ final class DrivenFlow {
 
     private final DrivenPipe pipe;
     private final TcpFlow flow;
+    private final Lane forward;
     private final List<Arrival> arrivals = new ArrayList<>();
     private long offered;
     private boolean endOffered;
@@ -27,6 +29,7 @@ final class DrivenFlow {
     DrivenFlow(DrivenPipe pipe, DrivenPipe.Sender sender) {
         this.pipe = pipe;
         this.flow = sender.connect(this::read);
+        this.forward = sender.lane();
         hand();
     }
 
@@ -82,6 +85,10 @@ final class DrivenFlow {
     /** The reader takes so many bytes of those that have arrived. */
     void take(long bytes) {
         flow.onTaken(bytes, pipe.now());
+    }
+
+    Lane forward() {
+        return forward;
     }
 
     long nextNanos() {

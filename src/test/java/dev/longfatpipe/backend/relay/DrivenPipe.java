@@ -82,6 +82,10 @@ final class DrivenPipe {
             return this;
         }
 
+        Lane lane() {
+            return DrivenPipe.this.lane(direction);
+        }
+
         DrivenFlow open() {
             DrivenFlow flow = new DrivenFlow(DrivenPipe.this, this);
             flows.add(flow);
@@ -123,6 +127,30 @@ final class DrivenPipe {
 
     Lane lane(Direction direction) {
         return direction == Direction.UPSTREAM ? upstream : downstream;
+    }
+
+    /** The path becomes another one. */
+    void change(Path next) {
+        upstream.change(next, now);
+        downstream.change(next, now);
+        flows.forEach(flow -> flow.flow()
+                .onPathChange(
+                        FlowSettings.of(next, flow.forward(), false, START, true),
+                        next.bandwidthDelayProduct(Direction.DOWNSTREAM)
+                                .map(DataSize::bytes)
+                                .orElse(0L)));
+    }
+
+    void cut() {
+        upstream.cut(now);
+        downstream.cut(now);
+        flows.forEach(flow -> flow.flow().onCut(now));
+    }
+
+    void restore() {
+        upstream.restore();
+        downstream.restore();
+        flows.forEach(flow -> flow.flow().onRestored(now));
     }
 
     /** Lets time pass, with an engine that is always on time. */
