@@ -31,7 +31,7 @@ class UdpTest {
 
     /** Fewer readings than the line carries all arrive, and the path is not what limits them. */
     @Test
-    @LongFatPipe(rtt = "60ms", rate = "4mbit")
+    @LongFatPipe(rtt = "60ms", rate = "4mbit", queue = "1s")
     void readings_that_the_line_can_carry_all_arrive(Pipe pipe) throws Exception {
         InetSocketAddress through = pipe.to(collector.address());
         Transfer transfer = pipe.measure(() -> Telemetry.send(through, 100, 100));
@@ -53,7 +53,7 @@ class UdpTest {
 
     /** The same seed loses the same readings: a protocol's own repair can be tested again and again. */
     @Test
-    @LongFatPipe(rtt = "60ms", rate = "4mbit", loss = "5%")
+    @LongFatPipe(rtt = "60ms", rate = "4mbit", queue = "1s", loss = "5%")
     void readings_are_lost_as_the_path_says(Pipe pipe) throws Exception {
         InetSocketAddress through = pipe.to(collector.address());
         Transfer transfer = pipe.measure(() -> Telemetry.send(through, 200, 200));

@@ -321,7 +321,7 @@ final class RelayConnection implements LiveConnection {
             if (relay.line().cuts() != cuts) {
                 lostReset = other;
                 if (!relay.line().isCut()) {
-                    resumeReset(relay.now());
+                    resumeReset();
                 }
                 return;
             }
@@ -331,7 +331,7 @@ final class RelayConnection implements LiveConnection {
     }
 
     /** Nobody sends a RST again: the other end learns of it from the answer to what it sends next, or never. */
-    private void resumeReset(long nowNanos) {
+    private void resumeReset() {
         Endpoint other = lostReset;
         if (closed || other == null) {
             return;
@@ -384,7 +384,7 @@ final class RelayConnection implements LiveConnection {
             up.flow().onRestored(nowNanos);
             down.flow().onRestored(nowNanos);
             resumeHandshake(nowNanos);
-            resumeReset(nowNanos);
+            resumeReset();
             pump(nowNanos);
         }
     }

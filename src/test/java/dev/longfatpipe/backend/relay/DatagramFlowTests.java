@@ -93,6 +93,19 @@ class DatagramFlowTests {
     }
 
     @Test
+    void line_of_a_gigabit_is_exact_over_100_000_datagrams() {
+        DatagramFlow flow = flow(Path.builder().rtt("100ms").rate("1gbit").queue("2s"));
+        for (int i = 0; i < 100_000; i++) {
+            flow.send(new byte[FULL], START);
+        }
+        for (int i = 1; i <= 100_000; i++) {
+            assertThat(flow.nextNanos()).isEqualTo(START + 12_112L * i + 50 * MILLI);
+            flow.onDelivered(flow.nextNanos());
+        }
+        assertThat(flow.isQuiet()).isTrue();
+    }
+
+    @Test
     void loss_is_within_three_standard_errors_over_100_000_datagrams() {
         int datagrams = 100_000;
         for (String percent : List.of("0.1", "1", "5")) {
