@@ -53,7 +53,7 @@ public abstract class StreamContract extends ContractBase {
         assertThat(least).isGreaterThan(rtt.toMillis() - EARLY_MILLIS);
         if (least > latest.toMillis()) {
             requireHeldUp(pipe, before);
-            assertThat(least).isLessThan(latest.toMillis());
+            assertThat(least).isLessThan((double) latest.toMillis());
         }
     }
 
