@@ -69,8 +69,8 @@ final class UdpDrops {
         }
         try {
             String[] local = columns[LOCAL_COLUMN].split(":", -1);
-            return Optional.of(new Row(
-                    address(local[0]), Integer.parseInt(local[1], HEX), Long.parseLong(columns[columns.length - 1])));
+            long drops = Integer.toUnsignedLong(Integer.parseUnsignedInt(columns[columns.length - 1]));
+            return Optional.of(new Row(address(local[0]), Integer.parseInt(local[1], HEX), drops));
         } catch (NumberFormatException | UnknownHostException e) {
             return Optional.empty();
         }
