@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.longfatpipe.backend.relay;
 
+import dev.longfatpipe.observe.PacketCounts;
+import dev.longfatpipe.path.Direction;
 import java.nio.ByteBuffer;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +29,15 @@ final class DatagramAccount {
 
     PacketTally downstream() {
         return downstream;
+    }
+
+    /** Returns the counts of packets from clients; of a datagram that the kernel dropped on its way into the relay, one. */
+    PacketCounts upstreamCounts() {
+        return upstream.counts(dropped.ofRelay(Direction.UPSTREAM));
+    }
+
+    PacketCounts downstreamCounts() {
+        return downstream.counts(dropped.ofRelay(Direction.DOWNSTREAM));
     }
 
     DroppedDatagrams dropped() {

@@ -3,6 +3,7 @@ package dev.longfatpipe.backend.relay;
 
 import dev.longfatpipe.observe.ConnectionId;
 import dev.longfatpipe.observe.Transport;
+import dev.longfatpipe.path.Direction;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -127,7 +128,7 @@ final class DatagramListener {
         relay.datagrams().begin();
         DroppedDatagrams dropped = relay.datagrams().dropped();
         UdpDrops now = relay.datagrams().latest();
-        dropped.watchRelay((InetSocketAddress) channel.getLocalAddress(), "the clients", now);
+        dropped.watchRelay((InetSocketAddress) channel.getLocalAddress(), Direction.UPSTREAM, "the clients", now);
         if (isOfThisHost(server.getAddress())) {
             dropped.watchApplication(server, "server", now);
         }

@@ -4,6 +4,7 @@ package dev.longfatpipe.backend.relay;
 import dev.longfatpipe.emulate.TimerQueue;
 import dev.longfatpipe.observe.ConnectionId;
 import dev.longfatpipe.observe.ConnectionSample;
+import dev.longfatpipe.path.Direction;
 import dev.longfatpipe.path.Path;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -75,7 +76,7 @@ final class DatagramSession implements LiveConnection {
     private void watch() throws IOException {
         DroppedDatagrams dropped = relay.datagrams().dropped();
         UdpDrops now = relay.datagrams().latest();
-        dropped.watchRelay(local(), "server " + ConnectionId.text(id.server()), now);
+        dropped.watchRelay(local(), Direction.DOWNSTREAM, "server " + ConnectionId.text(id.server()), now);
         dropped.watchApplication(id.client(), "client", now);
     }
 

@@ -2,10 +2,12 @@
 package dev.longfatpipe.backend.relay;
 
 import dev.longfatpipe.observe.ConnectionId;
+import dev.longfatpipe.path.Direction;
 import java.net.InetSocketAddress;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Watches the sockets at both ends of datagram sessions for datagrams that this host's kernel dropped before anyone read them,
@@ -18,12 +20,14 @@ final class DroppedDatagrams {
 
     /** What a socket had dropped before it was watched, and what it has dropped since. */
     private static final class Watched {
-        private final boolean ofRelay;
+        /** What the relay would have read from it; null when the socket is an application's. */
+        private final @Nullable Direction ofRelay;
+
         private final String name;
         private final long before;
         private long drops;
 
-        Watched(boolean ofRelay, String name, long before) {
+        Watched(@Nullable Direction ofRelay, String name, long before) {
             this.ofRelay = ofRelay;
             this.name = name;
             this.before = before;
@@ -32,23 +36,27 @@ final class DroppedDatagrams {
         String words() {
             return name + " dropped " + drops + (drops == 1 ? " datagram" : " datagrams")
                     + ", for its receive buffer was full: "
-                    + (ofRelay
+                    + (ofRelay != null
                             ? "the path did not lose them, and they count as never sent. Raise net.core.rmem_max, or send in smaller"
                                     + " bursts"
                             : "they count as delivered. Read faster, or set a larger SO_RCVBUF on it");
         }
     }
 
-    /** Watches a socket of the relay's own. */
-    void watchRelay(InetSocketAddress local, String towards, UdpDrops now) {
+    /**
+     * Watches a socket of the relay's own.
+     *
+     * @param direction of what it receives
+     */
+    void watchRelay(InetSocketAddress local, Direction direction, String towards, UdpDrops now) {
         watched.computeIfAbsent(
-                local, address -> new Watched(true, "the relay's socket towards " + towards, now.at(address)));
+                local, address -> new Watched(direction, "the relay's socket towards " + towards, now.at(address)));
     }
 
     /** Watches the socket of an application, if it is on this host. */
     void watchApplication(InetSocketAddress local, String role, UdpDrops now) {
         watched.computeIfAbsent(
-                local, address -> new Watched(false, role + " socket " + ConnectionId.text(address), now.at(address)));
+                local, address -> new Watched(null, role + " socket " + ConnectionId.text(address), now.at(address)));
     }
 
     /** A session is over: its sockets may be given to somebody else. */
@@ -70,6 +78,14 @@ final class DroppedDatagrams {
                 .filter(socket -> socket.drops > 0)
                 .map(Watched::words)
                 .toList();
+    }
+
+    /** Returns how many the sockets of the relay itself have dropped: the path was not asked to. */
+    long ofRelay(Direction direction) {
+        return watched.values().stream()
+                .filter(socket -> socket.ofRelay == direction)
+                .mapToLong(socket -> socket.drops)
+                .sum();
     }
 
     /** Returns what was dropped, in words. Thread-safe. */

@@ -36,7 +36,10 @@ final class PacketTally {
         cutDrops += packets;
     }
 
-    PacketCounts counts() {
-        return new PacketCounts(delivered, deliveredBytes, pathLosses, queueDrops, cutDrops);
+    /**
+     * @param unaskedDrops what the machine dropped before it could be counted
+     */
+    PacketCounts counts(long unaskedDrops) {
+        return new PacketCounts(delivered, deliveredBytes, pathLosses, queueDrops, cutDrops, unaskedDrops);
     }
 }

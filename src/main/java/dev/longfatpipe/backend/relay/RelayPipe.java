@@ -244,8 +244,8 @@ final class RelayPipe implements OpenPipe {
                 nowNanos,
                 connections.sample(nowNanos),
                 relay.engine().punctuality().read(nowNanos, relay.engine().cpuNanos(), IdleProcessors.time()),
-                relay.datagrams().upstream().counts(),
-                relay.datagrams().downstream().counts(),
+                relay.datagrams().upstreamCounts(),
+                relay.datagrams().downstreamCounts(),
                 relay.line().cutTime(nowNanos));
     }
 
