@@ -27,7 +27,7 @@ class BackendsTests {
     void lists_all_where_there_is_none_of_a_name() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Backends.named(""))
-                .withMessage("backend [] is unknown: use one of absent, fake, plain, relay, tun");
+                .withMessage("backend [] is unknown: use one of absent, fake, netem, plain, relay, tun");
     }
 
     /** Of a backend that can do nothing special. */
@@ -55,21 +55,21 @@ class BackendsTests {
         void refuses_loss() {
             refuses(
                     path().loss("0.1%"),
-                    "loss [0.1%] cannot be honoured by backend [plain]: use backend absent, fake, relay, tun");
+                    "loss [0.1%] cannot be honoured by backend [plain]: use backend absent, fake, netem, relay, tun");
         }
 
         @Test
         void refuses_jitter_as_it_was_written() {
             refuses(
                     path().jitter("5ms"),
-                    "jitter [5ms] cannot be honoured by backend [plain]: use backend absent, relay, tun");
+                    "jitter [5ms] cannot be honoured by backend [plain]: use backend absent, netem, relay, tun");
         }
 
         @Test
         void refuses_a_queue_of_a_chosen_length() {
             refuses(
                     path().queue("64KiB"),
-                    "queue [64KiB] cannot be honoured by backend [plain]: use backend absent, fake, relay, tun");
+                    "queue [64KiB] cannot be honoured by backend [plain]: use backend absent, fake, netem, relay, tun");
         }
 
         @Test
@@ -87,7 +87,7 @@ class BackendsTests {
         void names_what_is_lacking_first() {
             refuses(
                     path().loss(Direction.DOWNSTREAM, "1%"),
-                    "loss [1%] cannot be honoured by backend [plain]: use backend absent, fake, relay, tun");
+                    "loss [1%] cannot be honoured by backend [plain]: use backend absent, fake, netem, relay, tun");
         }
 
         @Test
@@ -109,7 +109,7 @@ class BackendsTests {
 
             refuses(
                     request(path(), HOST, other),
-                    "congestion control [bbr] cannot be honoured by backend [plain]: use backend absent, fake, relay, tun");
+                    "congestion control [bbr] cannot be honoured by backend [plain]: use backend absent, fake, netem, relay, tun");
         }
 
         @Test
@@ -128,7 +128,9 @@ class BackendsTests {
         }
 
         private void refusesAsymmetry(PathBuilder path, String attribute) {
-            refuses(path, attribute + " cannot be honoured by backend [plain]: use backend absent, fake, relay, tun");
+            refuses(
+                    path,
+                    attribute + " cannot be honoured by backend [plain]: use backend absent, fake, netem, relay, tun");
         }
 
         private void refuses(PathBuilder path, String message) {

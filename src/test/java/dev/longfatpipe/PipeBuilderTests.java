@@ -37,7 +37,7 @@ class PipeBuilderTests {
     void refuses_a_backend_that_there_is_not() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Pipes.builder(PATH).backend("tunnel"))
-                .withMessage("backend [tunnel] is unknown: use one of absent, fake, plain, relay, tun");
+                .withMessage("backend [tunnel] is unknown: use one of absent, fake, netem, plain, relay, tun");
     }
 
     @Test
@@ -57,7 +57,8 @@ class PipeBuilderTests {
                         .name("lossy")
                         .backend(PlainBackend.NAME)
                         .open())
-                .withMessage("loss [1%] cannot be honoured by backend [plain]: use backend absent, fake, relay, tun");
+                .withMessage(
+                        "loss [1%] cannot be honoured by backend [plain]: use backend absent, fake, netem, relay, tun");
         assertThat(PlainBackend.REQUESTS).noneMatch(request -> request.name().equals("lossy"));
     }
 

@@ -53,7 +53,7 @@ class SettingsTests {
         assertThat(Run.of(Jittery.class, "longfatpipe.backend=fake").abortion())
                 .hasMessage(
                         "@LongFatPipe(rtt = \"10ms\", jitter = \"1ms\") with longfatpipe.backend=fake: jitter [1ms] cannot be"
-                                + " honoured by backend [fake]: use backend absent, relay, tun; it is skipped there, because not the"
+                                + " honoured by backend [fake]: use backend absent, netem, relay, tun; it is skipped there, because not the"
                                 + " test but the setting asks for that backend");
     }
 

@@ -1,0 +1,334 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.longfatpipe.backend.netem;
+
+import dev.longfatpipe.emulate.Probe;
+import dev.longfatpipe.emulate.PunctualityMeter;
+import dev.longfatpipe.emulate.SnapshotLog;
+import dev.longfatpipe.observe.EndedSockets;
+import dev.longfatpipe.observe.IdleProcessors;
+import dev.longfatpipe.observe.KernelConnections;
+import dev.longfatpipe.observe.LineReading;
+import dev.longfatpipe.observe.PipeDescription;
+import dev.longfatpipe.observe.PipeSnapshot;
+import dev.longfatpipe.observe.SocketTable;
+import dev.longfatpipe.observe.Verification;
+import dev.longfatpipe.path.Direction;
+import dev.longfatpipe.path.Path;
+import dev.longfatpipe.spi.OpenPipe;
+import dev.longfatpipe.spi.PipeRequest;
+import dev.longfatpipe.spi.Ticker;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/** A pipe of netem: a router, and a thread that looks at the sockets at both ends. */
+final class NetemPipe implements OpenPipe {
+
+    private static final long LOOK_NANOS = 20_000_000L;
+    /** A look that is late does not make the path late, only what is told of it. */
+    private static final long LATE_LOOK_NANOS = 100_000_000L;
+
+    private static final long LEAST_PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(2);
+    private static final Duration LONGEST_AWAIT = Duration.ofDays(1);
+    private static final int LOOKS_UNTIL_QUIET = 2;
+    private static final long AWAIT_POLL_MILLIS = 5;
+
+    private final PipeRequest request;
+    private final Ticker ticker = Ticker.system();
+    private final Router router;
+    private final TrafficControl near;
+    private final TrafficControl far;
+    private final Leads leads;
+    private final NetemDirection upstream;
+    private final NetemDirection downstream;
+    private final SocketTable table;
+    private final EndedSockets ended;
+    private final KernelConnections connections;
+    private final PunctualityMeter punctuality;
+    private final SnapshotLog log = new SnapshotLog();
+    private final Set<String> warnings = new LinkedHashSet<>();
+    private final Thread observer;
+    private PipeDescription description;
+    private long progressLogged = -1;
+    private @Nullable PipeSnapshot unchanged;
+    private volatile boolean closed;
+    private long observerCpuNanos;
+
+    private NetemPipe(PipeRequest request, Router router, TrafficControl near, TrafficControl far, SocketTable table)
+            throws IOException {
+        this.request = request;
+        this.router = router;
+        this.near = near;
+        this.far = far;
+        this.table = table;
+        long now = ticker.nanos();
+        this.leads = new Leads(router);
+        NetemDirection.Device toClient = new NetemDirection.Device(near, Router.TO_CLIENT);
+        NetemDirection.Device toServer = new NetemDirection.Device(far, Router.TO_SERVER);
+        this.upstream = new NetemDirection(
+                new NetemDirection.Device(near, Router.BETWEEN), toServer, request.path(), Direction.UPSTREAM, now);
+        this.downstream = new NetemDirection(
+                new NetemDirection.Device(far, Router.BETWEEN), toClient, request.path(), Direction.DOWNSTREAM, now);
+        List<String> differences = new ArrayList<>(upstream.up());
+        differences.addAll(downstream.up());
+        Untouched untouched = Untouched.read(request, table, leads);
+        Verification probed = Probe.run(
+                request.path(),
+                ticker,
+                server -> leads.to(server, false),
+                Untouched.WILDCARD,
+                new DatagramBurst(request.path(), ticker, leads));
+        this.description = new PipeDescription(
+                request.name(),
+                request.path(),
+                request.clientKernel(),
+                request.serverKernel(),
+                NetemBackend.NAME,
+                "kernel TCP end to end",
+                request.seed(),
+                differences.isEmpty()
+                        ? probed
+                        : new Verification(probed.rtt(), probed.rate(), String.join("; ", differences)));
+        this.ended = EndedSockets.ofThisHost();
+        this.punctuality = new PunctualityMeter(LATE_LOOK_NANOS, ticker.nanos());
+        this.connections = new KernelConnections(
+                leads,
+                untouched.clientEnd(),
+                untouched.serverEnd(),
+                request.path().mss(),
+                ticker.nanos());
+        addWarnings();
+        look();
+        String name = "longfatpipe-netem" + (request.name().isEmpty() ? "" : "-" + request.name());
+        this.observer = new Thread(this::observe, name);
+        observer.setDaemon(true);
+        observer.start();
+    }
+
+    static OpenPipe open(PipeRequest request, Commands commands) throws IOException {
+        NetemLine.requirePossible(request.path());
+        Router.sweep(commands);
+        Deque<AutoCloseable> made = new ArrayDeque<>();
+        try {
+            Router router = Router.make(commands, request);
+            made.push(router);
+            TrafficControl near = router.nearControl();
+            made.push(near);
+            TrafficControl far = router.farControl();
+            made.push(far);
+            SocketTable table = SocketTable.ofThisHost();
+            made.push(table);
+            return new NetemPipe(request, router, near, far, table);
+        } catch (IOException | RuntimeException e) {
+            closeAll(made, e);
+            throw e;
+        }
+    }
+
+    private static void closeAll(Deque<AutoCloseable> made, Exception because) {
+        for (AutoCloseable each : made) {
+            try {
+                each.close();
+            } catch (Exception e) {
+                because.addSuppressed(e);
+            }
+        }
+    }
+
+    private void addWarnings() {
+        Path path = request.path();
+        for (Direction direction : Direction.values()) {
+            if (!path.link(direction).loss().isNone()
+                    || !path.link(direction).jitter().isZero()) {
+                warnings.add("backend netem draws loss and jitter from the kernel's own generator: seed "
+                        + request.seed() + " does not repeat them");
+            }
+        }
+        table.problem().ifPresent(problem -> warnings.add("sockets cannot be read here: " + problem));
+        if (!ended.areTold()) {
+            warnings.add("the kernel does not tell of sockets that end: what they moved in their last "
+                    + LOOK_NANOS / 1_000_000 + " ms may be missing");
+        }
+    }
+
+    private void observe() {
+        long due = ticker.nanos();
+        while (!closed) {
+            due += LOOK_NANOS;
+            long now = ticker.nanos();
+            while (now < due && !closed) {
+                LockSupport.parkNanos(due - now);
+                now = ticker.nanos();
+            }
+            try {
+                observeOnce(due, now);
+            } catch (IOException | RuntimeException e) {
+                if (!closed) {
+                    addWarning("the pipe cannot be looked at any more: " + e.getMessage());
+                }
+                return;
+            }
+            due = Math.max(due, now - LOOK_NANOS);
+        }
+    }
+
+    private synchronized void addWarning(String warning) {
+        warnings.add(warning);
+    }
+
+    private synchronized void observeOnce(long due, long now) throws IOException {
+        if (closed) {
+            return;
+        }
+        punctuality.begun(due, now);
+        observerCpuNanos = Math.max(0, ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime());
+        PipeSnapshot snapshot = look();
+        long progress = connections.progress()
+                + snapshot.upstreamPackets().sent()
+                + snapshot.downstreamPackets().sent();
+        if (progress == progressLogged && !connections.haveUnread()) {
+            unchanged = snapshot;
+            return;
+        }
+        if (unchanged != null) {
+            log.add(unchanged); // until then nothing moved: what comes next did not begin before
+            unchanged = null;
+        }
+        progressLogged = progress;
+        log.add(snapshot);
+    }
+
+    /** Looks at everything now. */
+    private synchronized PipeSnapshot look() throws IOException {
+        long now = ticker.nanos();
+        upstream.look(now);
+        downstream.look(now);
+        LineReading line =
+                new LineReading(upstream.busyNanos(), downstream.busyNanos(), upstream.counts(), downstream.counts());
+        connections.look(now, table.connections(), ended.take(), line);
+        return new PipeSnapshot(
+                now,
+                connections.samples(),
+                punctuality.read(now, observerCpuNanos, IdleProcessors.time()),
+                upstream.counts(),
+                downstream.counts());
+    }
+
+    @Override
+    public synchronized PipeDescription description() {
+        return description;
+    }
+
+    @Override
+    public InetSocketAddress to(InetSocketAddress server) throws IOException {
+        return leads.to(server, true);
+    }
+
+    @Override
+    public synchronized void change(Path path) throws IOException {
+        NetemLine.requirePossible(path);
+        List<String> differences = new ArrayList<>(upstream.change(path, ticker.nanos()));
+        differences.addAll(downstream.change(path, ticker.nanos()));
+        differences.forEach(difference -> warnings.add("the path is not what was asked for: " + difference));
+        description = new PipeDescription(
+                description.name(),
+                path,
+                description.clientKernel(),
+                description.serverKernel(),
+                description.backend(),
+                description.tcp(),
+                description.seed(),
+                description.verification());
+    }
+
+    @Override
+    public synchronized void cut() throws IOException {
+        upstream.cut();
+        downstream.cut();
+    }
+
+    @Override
+    public synchronized void restore() throws IOException {
+        upstream.restore(ticker.nanos());
+        downstream.restore(ticker.nanos());
+    }
+
+    @Override
+    public PipeSnapshot snapshot() {
+        try {
+            return look();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    public List<PipeSnapshot> snapshots(long fromNanos, long toNanos) {
+        return log.between(fromNanos, toNanos);
+    }
+
+    @Override
+    public boolean awaitDelivery(Duration atMost) throws InterruptedException {
+        long patience =
+                Math.max(LEAST_PATIENCE_NANOS, 4 * description().path().rtt().toNanos());
+        long atMostNanos = atMost.compareTo(LONGEST_AWAIT) < 0 ? atMost.toNanos() : LONGEST_AWAIT.toNanos();
+        long began = ticker.nanos();
+        long moved = began;
+        long lastProgress = -1;
+        int quiet = 0;
+        while (true) {
+            PipeSnapshot now = snapshot();
+            quiet = connections.areQuiet() ? quiet + 1 : 0;
+            if (quiet == LOOKS_UNTIL_QUIET) {
+                return true;
+            }
+            long progress = connections.progress();
+            if (progress != lastProgress) {
+                lastProgress = progress;
+                moved = now.nanos();
+            }
+            if (now.nanos() - began > atMostNanos || now.nanos() - moved > patience) {
+                return false;
+            }
+            TimeUnit.MILLISECONDS.sleep(AWAIT_POLL_MILLIS);
+        }
+    }
+
+    @Override
+    public synchronized List<String> warnings() {
+        return new ArrayList<>(warnings);
+    }
+
+    @Override
+    public void close() {
+        synchronized (this) {
+            if (closed) {
+                return;
+            }
+            closed = true;
+        }
+        LockSupport.unpark(observer);
+        router.resetConnections();
+        near.close();
+        far.close();
+        router.close();
+        ended.close();
+        table.close();
+        try {
+            observer.join(TimeUnit.SECONDS.toMillis(1));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

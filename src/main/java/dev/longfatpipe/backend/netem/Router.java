@@ -1,0 +1,282 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.longfatpipe.backend.netem;
+
+import dev.longfatpipe.path.Direction;
+import dev.longfatpipe.spi.PipeRequest;
+import java.io.File;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Two network namespaces between the two ends of a pipe, joined by a cable (veth), with a cable to each end: packets cross them by the
+ * kernel's own forwarding, and addresses are rewritten in the near one, so that the TCP of both ends is the kernel's from end to end
+ * although both are on one host. There are two because a packet has to pass two queueing disciplines in each direction, one after
+ * the other.
+ *
+ * <p>Everything hangs on the namespaces: with them go the cables, and with those the addresses and routes of the host.
+ */
+final class Router implements AutoCloseable {
+
+    /** The near namespace's device towards clients. */
+    static final String TO_CLIENT = "eth0";
+    /** The device of each namespace towards the other. */
+    static final String BETWEEN = "eth1";
+    /** The far namespace's device towards servers. */
+    static final String TO_SERVER = "eth2";
+
+    /** Where iproute2 keeps the names of namespaces (ip-netns(8)). */
+    private static final String NAMESPACES = "/var/run/netns";
+
+    /** Addresses that are nobody's (RFC 3927), for the cable between the two namespaces. */
+    private static final String NEAR = "169.254.77.1";
+
+    private static final String FAR = "169.254.77.2";
+
+    /** A connection that is half closed may be idle for as long as a test lasts. */
+    private static final String LONGEST_IDLE_SECONDS = "86400";
+
+    private static final List<String> IDLE_STATES =
+            List.of("fin_wait", "close_wait", "last_ack", "unacknowledged", "max_retrans");
+
+    private final Commands commands;
+    private final Slot slot;
+    private final String namespace;
+    private final Nat nat;
+
+    private Router(Commands commands, Slot slot, String namespace, Nat nat) {
+        this.commands = commands;
+        this.slot = slot;
+        this.namespace = namespace;
+        this.nat = nat;
+    }
+
+    /**
+     * Makes a router in a slot that nobody holds.
+     *
+     * @throws IOException when the machine refuses it
+     */
+    static Router make(Commands commands, PipeRequest request) throws IOException {
+        Owner owner = Owner.self();
+        IOException taken = new IOException("no address is free");
+        for (int attempt = 0; attempt < Slot.COUNT; attempt++) {
+            Slot slot = new Slot((int) Math.floorMod(owner.pid() * 31 + owner.started() + attempt, (long) Slot.COUNT));
+            String namespace = owner.namespace(slot.number());
+            Commands.Answer added = commands.run("", List.of("ip", "netns", "add", namespace));
+            if (added.text().contains("File exists")) {
+                continue;
+            }
+            if (!added.isGood()) {
+                throw new IOException("[ip netns add " + namespace + "] failed: " + added.text());
+            }
+            try {
+                return new Router(commands, slot, namespace, furnish(commands, slot, namespace, request));
+            } catch (SlotTakenException e) {
+                delete(commands, namespace);
+                taken = e;
+            } catch (IOException | RuntimeException e) {
+                delete(commands, namespace);
+                throw e;
+            }
+        }
+        throw taken;
+    }
+
+    /** Somebody else has devices of these names. */
+    private static final class SlotTakenException extends IOException {
+        private static final long serialVersionUID = 1;
+
+        SlotTakenException(String message) {
+            super(message);
+        }
+    }
+
+    private static Nat furnish(Commands commands, Slot slot, String near, PipeRequest request) throws IOException {
+        String far = far(near);
+        int mtu = request.path().mtu();
+        commands.require("", "ip", "netns", "add", far);
+        String cables = cable(slot.clientDevice(), TO_CLIENT, slot, 1, mtu, near)
+                + cable(slot.serverDevice(), TO_SERVER, slot, 3, mtu, far);
+        Commands.Answer made = commands.run(cables + host(slot, request), List.of("ip", "-batch", "-"));
+        if (made.text().contains("File exists")) {
+            throw new SlotTakenException("devices " + slot.clientDevice() + " and " + slot.serverDevice()
+                    + " cannot be made: " + made.text());
+        }
+        if (!made.isGood()) {
+            throw new IOException(
+                    "the host's ends of the pipe cannot be made" + whatToDo(made.text()) + ": " + made.text());
+        }
+        commands.require(cable(BETWEEN, BETWEEN, slot, 5, mtu, far) + near(slot), "ip", "-n", near, "-batch", "-");
+        commands.require(far(slot), "ip", "-n", far, "-batch", "-");
+        Nat nat = Nat.beginAny(commands, near, slot);
+        commands.require("", Nat.inside(near, settings()));
+        commands.require("", Nat.inside(far, "sysctl", "-q", "-w", "net.ipv4.ip_forward=1"));
+        return nat;
+    }
+
+    private static String far(String near) {
+        return near + "-far";
+    }
+
+    private static String whatToDo(String text) {
+        return text.contains("congctl") ? " (is the congestion control there? modprobe tcp_NAME loads one)" : "";
+    }
+
+    private static String cable(String device, String peer, Slot slot, int end, int mtu, String namespace) {
+        return "link add " + device + " mtu " + mtu + " address " + slot.mac(end) + " type veth peer name " + peer
+                + " mtu " + mtu + " address " + slot.mac(end + 1) + " netns " + namespace + "\n";
+    }
+
+    /**
+     * The host's ends. One segment per packet, or else loss and queue would be of up to 64 KB at a time; neighbours that need not be
+     * asked for, for the question would cross the pipe; routes that choose the congestion control, and remember nothing of one
+     * connection for the next (tcp_metrics).
+     */
+    private static String host(Slot slot, PipeRequest request) {
+        String client = slot.clientDevice();
+        String server = slot.serverDevice();
+        return "address add " + slot.client().getHostAddress() + "/30 dev " + client + "\n"
+                + "address add " + slot.server().getHostAddress() + "/30 dev " + server + "\n"
+                + up(client)
+                + up(server)
+                + neighbour(slot.entry().getHostAddress(), slot.mac(2), client)
+                + neighbour(slot.exit().getHostAddress(), slot.mac(4), server)
+                + route(
+                        slot.clientNetwork(),
+                        client,
+                        slot.client().getHostAddress(),
+                        control(request, Direction.UPSTREAM))
+                + route(
+                        slot.serverNetwork(),
+                        server,
+                        slot.server().getHostAddress(),
+                        control(request, Direction.DOWNSTREAM));
+    }
+
+    private static String up(String device) {
+        return "link set dev " + device + " addrgenmode none gso_max_segs 1 up\n";
+    }
+
+    private static String control(PipeRequest request, Direction of) {
+        return (of == Direction.UPSTREAM ? request.clientKernel() : request.serverKernel())
+                .sysctls()
+                .congestionControl();
+    }
+
+    private static String neighbour(String address, String mac, String device) {
+        return "neighbour replace " + address + " lladdr " + mac + " dev " + device + " nud permanent\n";
+    }
+
+    private static String route(String network, String device, String source, String control) {
+        return "route change " + network + " dev " + device + " proto kernel scope link src " + source + " congctl "
+                + control + " rtt lock 0 ssthresh lock 0 reordering lock 0\n";
+    }
+
+    private static String near(Slot slot) {
+        return "address add " + slot.entry().getHostAddress() + "/30 dev " + TO_CLIENT + "\n"
+                + "address add " + NEAR + "/30 dev " + BETWEEN + "\n"
+                + "link set dev lo up\n"
+                + up(TO_CLIENT)
+                + up(BETWEEN)
+                + neighbour(slot.client().getHostAddress(), slot.mac(1), TO_CLIENT)
+                + neighbour(FAR, slot.mac(6), BETWEEN)
+                + "route add default via " + FAR + " dev " + BETWEEN + "\n";
+    }
+
+    /** What comes back for the router's own address towards servers is for the near one, which gives it back to the client. */
+    private static String far(Slot slot) {
+        String server = slot.server().getHostAddress();
+        return "address add " + FAR + "/30 dev " + BETWEEN + "\n"
+                + "link set dev lo up\n"
+                + up(BETWEEN)
+                + up(TO_SERVER)
+                + neighbour(NEAR, slot.mac(5), BETWEEN)
+                + neighbour(server, slot.mac(3), TO_SERVER)
+                + "route add " + slot.exit().getHostAddress() + "/32 via " + NEAR + " dev " + BETWEEN + "\n"
+                + "route add " + server + "/32 dev " + TO_SERVER + "\n"
+                + "route add default via " + server + " dev " + TO_SERVER + " onlink\n";
+    }
+
+    /** The router forwards, also what it would call out of order, and forgets no connection while a test lasts. */
+    private static String[] settings() {
+        List<String> settings = new ArrayList<>(List.of(
+                "sysctl", "-q", "-e", "-w", "net.ipv4.ip_forward=1", "net.netfilter.nf_conntrack_tcp_be_liberal=1"));
+        for (String state : IDLE_STATES) {
+            settings.add("net.netfilter.nf_conntrack_tcp_timeout_" + state + "=" + LONGEST_IDLE_SECONDS);
+        }
+        return settings.toArray(String[]::new);
+    }
+
+    Slot slot() {
+        return slot;
+    }
+
+    /** A tc in the near namespace. */
+    TrafficControl nearControl() throws IOException {
+        return TrafficControl.in(namespace);
+    }
+
+    /** A tc in the far namespace. */
+    TrafficControl farControl() throws IOException {
+        return TrafficControl.in(far(namespace));
+    }
+
+    /** Leads what comes for a port of the router to a server. */
+    void lead(int port, InetSocketAddress server) throws IOException {
+        nat.lead(commands, namespace, new InetSocketAddress(slot.entry(), port), server);
+    }
+
+    /** Resets the connections that are still open, as far as this kernel can (CONFIG_INET_DIAG_DESTROY). */
+    void resetConnections() {
+        try {
+            commands.run(
+                    "",
+                    List.of(
+                            "ss",
+                            "-K",
+                            "-H",
+                            "-n",
+                            "dst",
+                            slot.entry().getHostAddress(),
+                            "or",
+                            "dst",
+                            slot.exit().getHostAddress()));
+        } catch (IOException e) {
+            // Without a path they end by themselves.
+        }
+    }
+
+    /** Takes the cables away, then the namespace. */
+    @Override
+    public void close() {
+        try {
+            commands.run(
+                    "link delete dev " + slot.clientDevice() + "\nlink delete dev " + slot.serverDevice() + "\n",
+                    List.of("ip", "-force", "-batch", "-"));
+        } catch (IOException e) {
+            // They go with the namespace.
+        }
+        delete(commands, namespace);
+    }
+
+    private static void delete(Commands commands, String namespace) {
+        for (String each : List.of(namespace, far(namespace))) {
+            try {
+                commands.run("", List.of("ip", "netns", "delete", each));
+            } catch (IOException e) {
+                // The next run sweeps it away.
+            }
+        }
+    }
+
+    /** Removes the routers of processes that are no more. */
+    static void sweep(Commands commands) throws IOException {
+        String[] namespaces = new File(NAMESPACES).list();
+        for (String name : namespaces == null ? new String[0] : namespaces) {
+            if (Owner.ofNamespace(name).filter(owner -> !owner.isAlive()).isPresent()) {
+                commands.run("", List.of("ip", "netns", "delete", name));
+            }
+        }
+    }
+}
