@@ -18,8 +18,10 @@ final class ChunkPool {
 
     /** So much is kept whatever happens. */
     private static final long LEAST_KEPT_BYTES = 1 << 20;
-    /** With each {@link #trim} the memory of what was in use at once fades by this part. */
-    private static final long FADING = 32;
+    /** With each {@link #trim} the memory of what was in use at once fades by this part: by half in four seconds, */
+    private static final long FADING = 256;
+    /** or in a tenth of one when nothing moves. A buffer is cheap to keep for a while, and dear to make. */
+    private static final long FADING_WHEN_IDLE = 8;
 
     private final List<Deque<ByteBuffer>> free =
             SIZES.stream().<Deque<ByteBuffer>>map(size -> new ArrayDeque<>()).toList();
@@ -63,8 +65,9 @@ final class ChunkPool {
     }
 
     /** Leaves to the garbage collector what has not been needed for a while. To be called regularly, every 20 ms or so. */
-    void trim() {
-        most = Math.max(Math.max(inUse, LEAST_KEPT_BYTES), most - most / FADING);
+    void trim(boolean idle) {
+        long fading = idle ? FADING_WHEN_IDLE : FADING;
+        most = Math.max(Math.max(inUse, LEAST_KEPT_BYTES), most - most / fading);
         for (int i = SIZES.size() - 1; i >= 0 && inUse + freeBytes > most; i--) {
             while (!free.get(i).isEmpty() && inUse + freeBytes > most) {
                 freeBytes -= free.get(i).removeFirst().capacity();

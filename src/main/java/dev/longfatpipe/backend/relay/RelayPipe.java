@@ -211,10 +211,10 @@ final class RelayPipe implements OpenPipe {
     private void takeSnapshots() {
         long now = relay.now();
         connections.inspect(now);
-        relay.pool().trim();
         relay.datagrams().lookSometimes(now);
         PipeSnapshot snapshot = snapshotAt(now);
         long progress = connections.progress();
+        relay.pool().trim(progress == progressLogged);
         if (progress == progressLogged && !connections.haveUnread()) { // how long bytes lie unread is to be seen
             unchanged = snapshot;
             if (!connections.areAtWork() && relay.pool().isTrimmed()) {
