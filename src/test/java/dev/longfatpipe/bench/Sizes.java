@@ -5,8 +5,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Properties;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /**
  * How much is run, from the system properties of {@code docs/benchmarks.md}.
@@ -34,39 +34,51 @@ record Sizes(
 
     private static final String PREFIX = "longfatpipe.bench.";
 
-    /** @throws IllegalArgumentException if a property is not what it has to be */
+    /**
+     * Reads the properties of this JVM.
+     *
+     * @throws IllegalArgumentException if one is not what it has to be
+     */
     static Sizes fromProperties() {
-        return new Sizes(
-                number("seconds", "5"),
-                (int) number("repeats", "3"),
-                (int) number("pings", "200"),
-                (int) number("opens", "51"),
-                words("connections", "1,100,1000,5000").stream()
-                        .map(word -> (int) positive("connections", word))
-                        .toList(),
-                words("only", "").stream().collect(Collectors.toUnmodifiableSet()),
-                Path.of(text("base", ".")),
-                Boolean.parseBoolean(text("docs", "false")),
-                Boolean.parseBoolean(text("require", "false")));
+        return of(System.getProperties());
     }
 
-    private static String text(String name, String otherwise) {
-        String value = System.getProperty(PREFIX + name, "");
+    static Sizes of(Properties properties) {
+        return new Sizes(
+                number("seconds", text(properties, "seconds", "5")),
+                whole("repeats", text(properties, "repeats", "3")),
+                whole("pings", text(properties, "pings", "200")),
+                whole("opens", text(properties, "opens", "51")),
+                words(properties, "connections", "1,100,1000,5000").stream()
+                        .map(word -> whole("connections", word))
+                        .toList(),
+                Set.copyOf(words(properties, "only", "")),
+                Path.of(text(properties, "base", ".")),
+                Boolean.parseBoolean(text(properties, "docs", "false")),
+                Boolean.parseBoolean(text(properties, "require", "false")));
+    }
+
+    private static String text(Properties properties, String name, String otherwise) {
+        String value = properties.getProperty(PREFIX + name, "");
         return value.isBlank() ? otherwise : value.strip();
     }
 
-    private static List<String> words(String name, String otherwise) {
-        return Arrays.stream(text(name, otherwise).split(","))
+    private static List<String> words(Properties properties, String name, String otherwise) {
+        return Arrays.stream(text(properties, name, otherwise).split(","))
                 .map(String::strip)
                 .filter(word -> !word.isEmpty())
                 .toList();
     }
 
-    private static double number(String name, String otherwise) {
-        return positive(name, text(name, otherwise));
+    private static int whole(String name, String text) {
+        double value = number(name, text);
+        if (value != Math.rint(value) || value > Integer.MAX_VALUE) {
+            throw new IllegalArgumentException(PREFIX + name + " [" + text + "] is no whole number above 0");
+        }
+        return (int) value;
     }
 
-    private static double positive(String name, String text) {
+    private static double number(String name, String text) {
         try {
             double value = Double.parseDouble(text);
             if (value > 0 && Double.isFinite(value)) {
