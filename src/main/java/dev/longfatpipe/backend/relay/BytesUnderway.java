@@ -23,8 +23,6 @@ final class BytesUnderway {
     private int readFrom;
     /** Bytes at the end of the last chunk that have not left the sender yet. */
     private int ahead;
-    /** The channel held no more when those were read: that is to be told before it is looked at again. */
-    private boolean dry;
     /** How much the channel was last found to hold. */
     private int lastRead;
 
@@ -41,25 +39,22 @@ final class BytesUnderway {
     }
 
     /**
-     * Lets bytes leave the sender, as if they were read from the channel just now.
+     * Lets bytes leave the sender: those that were read ahead, and then those that the channel holds now, as if all of them had stayed
+     * in it.
      *
      * @return the bytes read, fewer than {@code most} when no more were there; -1 at the end of the stream
      */
     int readFrom(ReadableByteChannel channel, int most) throws IOException {
         boolean ended = false;
-        if (ahead < most && !dry) {
+        if (ahead < most) {
             int want = Math.max(most, Math.min(readAhead, READ_AHEAD * most)) - ahead;
             int read = fill(channel, want);
             ended = read < 0;
             lastRead = read;
             ahead += Math.max(0, read);
-            dry = read < want;
         }
         int bytes = Math.min(most, ahead);
         ahead -= bytes;
-        if (bytes < most) {
-            dry = false;
-        }
         return bytes == 0 && ended ? -1 : bytes;
     }
 

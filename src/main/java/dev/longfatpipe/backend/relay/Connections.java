@@ -44,6 +44,11 @@ final class Connections {
         }
     }
 
+    /** Returns after how many calls of {@link #inspect} every socket has been looked at twice. */
+    int looksAtAll() {
+        return 2 * (live.size() / MOST_INSPECTIONS + 1);
+    }
+
     private void retire(long nowNanos) {
         for (Iterator<LiveConnection> connections = live.iterator(); connections.hasNext(); ) {
             LiveConnection connection = connections.next();

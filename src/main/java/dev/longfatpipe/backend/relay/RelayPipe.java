@@ -46,13 +46,14 @@ final class RelayPipe implements OpenPipe {
     private final SnapshotLog log = new SnapshotLog();
     private final AtomicBoolean closed = new AtomicBoolean();
     private long progressLogged = -1;
+    private int quietSnapshots;
     private @Nullable PipeSnapshot unchanged;
 
     private RelayPipe(Relay relay) throws IOException {
         this.relay = relay;
         this.description = describe(relay.request().path(), verify());
         relay.engine().call(() -> {
-            takeSnapshots();
+            takeSnapshots(relay.now());
             return true;
         });
     }
@@ -208,8 +209,8 @@ final class RelayPipe implements OpenPipe {
         }
     }
 
-    private void takeSnapshots() {
-        long now = relay.now();
+    /** Takes one as of a time up to which everything has been done: what is sent next is not sent before it. */
+    private void takeSnapshots(long now) {
         connections.inspect(now);
         relay.datagrams().lookSometimes(now);
         PipeSnapshot snapshot = snapshotAt(now);
@@ -217,7 +218,10 @@ final class RelayPipe implements OpenPipe {
         relay.pool().trim(progress == progressLogged);
         if (progress == progressLogged && !connections.haveUnread()) { // how long bytes lie unread is to be seen
             unchanged = snapshot;
-            if (!connections.areAtWork() && relay.pool().isTrimmed()) {
+            quietSnapshots++;
+            if (!connections.areAtWork()
+                    && quietSnapshots >= connections.looksAtAll()
+                    && relay.pool().isTrimmed()) {
                 relay.engine().beforeNextWork(this::takeSnapshotsAgain);
                 return;
             }
@@ -227,16 +231,23 @@ final class RelayPipe implements OpenPipe {
                 unchanged = null;
             }
             progressLogged = progress;
+            quietSnapshots = 0;
             log.add(snapshot);
         }
-        relay.engine().timers().at(now + SNAPSHOT_NANOS, this::takeSnapshots);
+        takeSnapshotsAfter(now);
+    }
+
+    private void takeSnapshotsAfter(long now) {
+        Engine engine = relay.engine();
+        engine.timers().at(now + SNAPSHOT_NANOS, () -> takeSnapshots(engine.dueBy()));
     }
 
     /** Nothing has moved, and nothing could have by itself, since the last snapshot: an idle pipe takes none. */
     private void takeSnapshotsAgain() {
         long now = relay.now();
         unchanged = snapshotAt(now);
-        relay.engine().timers().at(now + SNAPSHOT_NANOS, this::takeSnapshots);
+        quietSnapshots = 0;
+        takeSnapshotsAfter(now);
     }
 
     private PipeSnapshot snapshotAt(long nowNanos) {
