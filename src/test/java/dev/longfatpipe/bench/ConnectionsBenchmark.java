@@ -15,7 +15,7 @@ final class ConnectionsBenchmark implements Benchmark {
 
     private static final String NAME = "connections";
     private static final int PROMISED = 1000;
-    private static final long IDLE_SECONDS = 3;
+    private static final long IDLE_SECONDS = 5;
     private static final long WARM_UP_SECONDS = 10;
     private static final Path PATH = Path.builder().rtt("50ms").rate("1gbit").build();
     private static final double CEILING = 1e9 * 1448 / 1514;
