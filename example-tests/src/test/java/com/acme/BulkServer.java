@@ -33,7 +33,7 @@ final class BulkServer implements AutoCloseable {
         threads.execute(this::accept);
     }
 
-    /** Listens on a free port of the loopback interface and leaves all buffers to the kernel. */
+    /** Listens on a free port of every address, so that it is reached through any backend, and leaves all buffers to the kernel. */
     static BulkServer start() throws IOException {
         return start(ServerSocketFactory.getDefault());
     }
@@ -41,12 +41,12 @@ final class BulkServer implements AutoCloseable {
     /** Listens with the buffers that a factory gives to its sockets. */
     static BulkServer start(ServerSocketFactory sockets) throws IOException {
         ServerSocket listener = sockets.createServerSocket();
-        listener.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 128);
+        listener.bind(new InetSocketAddress(0), 128);
         return new BulkServer(listener);
     }
 
     InetSocketAddress address() {
-        return (InetSocketAddress) listener.getLocalSocketAddress();
+        return new InetSocketAddress(InetAddress.getLoopbackAddress(), listener.getLocalPort());
     }
 
     private void accept() {

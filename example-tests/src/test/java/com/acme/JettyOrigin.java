@@ -23,7 +23,6 @@ final class JettyOrigin {
     private final ServerConnector connector = new ServerConnector(server);
 
     private JettyOrigin() {
-        connector.setHost("127.0.0.1");
         server.addConnector(connector);
         server.setHandler(new Blobs());
     }

@@ -88,10 +88,11 @@ class NettyTest {
     private InetSocketAddress listen(ServerBootstrap server) throws InterruptedException {
         Channel listener = server.group(threads)
                 .channel(NioServerSocketChannel.class)
-                .bind(InetAddress.getLoopbackAddress(), 0)
+                .bind(0)
                 .sync()
                 .channel();
-        return (InetSocketAddress) listener.localAddress();
+        int port = ((InetSocketAddress) listener.localAddress()).getPort();
+        return new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
     }
 
     private void connect(Bootstrap client, InetSocketAddress server) throws InterruptedException {

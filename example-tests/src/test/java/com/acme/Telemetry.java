@@ -38,7 +38,7 @@ final class Telemetry {
         private final AtomicInteger received = new AtomicInteger();
 
         Collector() throws SocketException {
-            socket = new DatagramSocket(0, InetAddress.getLoopbackAddress());
+            socket = new DatagramSocket(0);
             Thread thread = new Thread(this::collect, "collector");
             thread.setDaemon(true);
             thread.start();
@@ -57,7 +57,7 @@ final class Telemetry {
         }
 
         InetSocketAddress address() {
-            return (InetSocketAddress) socket.getLocalSocketAddress();
+            return new InetSocketAddress(InetAddress.getLoopbackAddress(), socket.getLocalPort());
         }
 
         int received() {
