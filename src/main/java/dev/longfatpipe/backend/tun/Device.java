@@ -14,7 +14,8 @@ final class Device implements AutoCloseable {
     private final TunEngine engine;
     private final boolean made;
     private final BitSet taken = new BitSet();
-    private int lastTaken;
+    /** The kernel may remember peers of an earlier process: begin somewhere else than that one. */
+    private int lastTaken = (int) (ProcessHandle.current().pid() % LAST_BYTES);
 
     /** @param made whether it was made by this JVM, and not beforehand */
     Device(String name, AddressPlan plan, TunEngine engine, boolean made) {

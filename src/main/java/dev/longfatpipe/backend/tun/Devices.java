@@ -118,6 +118,13 @@ final class Devices {
         }
     }
 
+    /** This JVM ends. */
+    synchronized void closeAll() {
+        open.values().forEach(Device::close);
+        open.clear();
+        users.clear();
+    }
+
     private Device attach(Kind kind) throws IOException {
         String asked = System.getProperty(DEVICE_PROPERTY, "").strip();
         if (!asked.isEmpty()) {

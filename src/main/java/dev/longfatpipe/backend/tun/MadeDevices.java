@@ -9,11 +9,13 @@ import java.net.SocketException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /** Makes devices that are gone when this process is, however it ends. */
 final class MadeDevices {
 
-    private static final String NAME = "longfat%d";
+    private static final String PREFIX = "longfat";
+    private static final String NAME = PREFIX + "%d";
     /** The worst of all routes, so that any other is taken while it is there. */
     private static final String LAST_METRIC = "4294967295";
 
@@ -21,6 +23,7 @@ final class MadeDevices {
 
     private final IpTool ip;
     private final Remedies remedies;
+    private final AtomicBoolean cleansUp = new AtomicBoolean();
     private int nextNetwork = (int) (ProcessHandle.current().pid() % AddressPlan.NETWORKS);
 
     MadeDevices(IpTool ip, Remedies remedies) {
@@ -70,6 +73,7 @@ final class MadeDevices {
         link.add("up");
         ip.run(link.toArray(new String[0]));
         AddressPlan plan = takeNetwork(name);
+        cleanUpAtExit();
         ip.run("route", "replace", "unreachable", AddressPlan.RANGE, "metric", LAST_METRIC);
         return withSix(name, plan);
     }
@@ -98,6 +102,29 @@ final class MadeDevices {
                 .flatMap(each -> each.getInterfaceAddresses().stream())
                 .map(InterfaceAddress::getAddress)
                 .noneMatch(plan::isInNetwork);
+    }
+
+    /**
+     * What the unreachable routes are for is over when the process is. Of a process that was killed they stay, until the next one
+     * ends, for then they are needed: its sockets may still send.
+     */
+    private void cleanUpAtExit() {
+        if (cleansUp.compareAndSet(false, true)) {
+            Runtime.getRuntime().addShutdownHook(new Thread(this::removeRoutes, "longfatpipe-tun-routes"));
+        }
+    }
+
+    private void removeRoutes() {
+        try {
+            Devices.ofThisJvm().closeAll();
+            if (NetworkInterface.networkInterfaces()
+                    .noneMatch(each -> each.getName().startsWith(PREFIX))) {
+                ip.run("route", "del", "unreachable", AddressPlan.RANGE, "metric", LAST_METRIC);
+                ip.run("-6", "route", "del", "unreachable", SIX_RANGE, "metric", LAST_METRIC);
+            }
+        } catch (IOException gone) {
+            // Another process was faster, or there is no IPv6 here.
+        }
     }
 
     /** A machine without IPv6 has pipes without it. */
