@@ -31,8 +31,13 @@ public abstract class StreamContract extends ContractBase {
     private static final double EARLY_MILLIS = 0.5;
     /** Headers are counted with timestamps; where a kernel leaves those out, 0.8 % more of a frame is payload. */
     private static final double MOST_OF_THE_LINE = 1.01;
-    /** So short a transfer is not all steady state: after slow start a sender repairs what it has lost to the queue. */
-    private static final double LEAST_OF_THE_LINE = 0.85;
+    /**
+     * A transfer of some twenty round trips is not all steady state: slow start takes the line of two of them (0.9), and a real
+     * sender repairs afterwards what it has lost to the queue.
+     */
+    private static final double LEAST_OF_THE_LINE = 0.75;
+    /** Each of several begins with slow start and ends when it will, the last ones with the line to themselves; two lines would be 2. */
+    private static final double LEAST_TOGETHER = 0.6;
     /** Two directions that shared one line would have 1 between them; slow start and acknowledgements take from 2. */
     private static final double LEAST_OF_BOTH_LINES = 1.3;
 
@@ -62,7 +67,7 @@ public abstract class StreamContract extends ContractBase {
         OpenPipe pipe = open(path());
         InetSocketAddress address = pipe.to(server().address());
 
-        requireFull(pipe, bulkBytes(), () -> download(address, bulkBytes()));
+        requireFull(pipe, bulkBytes(), LEAST_OF_THE_LINE, () -> download(address, bulkBytes()));
     }
 
     @Test
@@ -70,7 +75,7 @@ public abstract class StreamContract extends ContractBase {
         OpenPipe pipe = open(path());
         InetSocketAddress address = pipe.to(server().address());
 
-        requireFull(pipe, bulkBytes(), () -> upload(address, bulkBytes()));
+        requireFull(pipe, bulkBytes(), LEAST_OF_THE_LINE, () -> upload(address, bulkBytes()));
     }
 
     @Test
@@ -81,7 +86,7 @@ public abstract class StreamContract extends ContractBase {
         int count = 4;
         long each = bulkBytes() / count;
 
-        requireFull(pipe, each * count, () -> {
+        requireFull(pipe, each * count, LEAST_TOGETHER, () -> {
             atOnce(count, () -> download(address, each));
             return null;
         });
@@ -108,7 +113,7 @@ public abstract class StreamContract extends ContractBase {
     }
 
     /** Of the time from before the first byte to the last one a handshake, a request and half a trip back are not the line's. */
-    private void requireFull(OpenPipe pipe, long bytes, Callable<?> transfer) throws Exception {
+    private void requireFull(OpenPipe pipe, long bytes, double least, Callable<?> transfer) throws Exception {
         Punctuality before = pipe.snapshot().punctuality();
         long from = System.nanoTime();
         transfer.call();
@@ -118,9 +123,9 @@ public abstract class StreamContract extends ContractBase {
                 .as("share of the line, without anything taken off the time")
                 .isLessThan(MOST_OF_THE_LINE);
         double share = bytes / (seconds - 3 * rtt().toNanos() / NANOS) / ceiling();
-        if (share <= LEAST_OF_THE_LINE) {
+        if (share <= least) {
             requireHeldUp(pipe, before);
-            assertThat(share).as("share of the line").isGreaterThan(LEAST_OF_THE_LINE);
+            assertThat(share).as("share of the line").isGreaterThan(least);
         }
     }
 
