@@ -7,6 +7,7 @@ import dev.longfatpipe.PipeBuilder;
 import dev.longfatpipe.Pipes;
 import dev.longfatpipe.diagnose.Assessment;
 import dev.longfatpipe.kernel.BufferSetting;
+import dev.longfatpipe.kernel.KernelProfile;
 import dev.longfatpipe.observe.Connection;
 import dev.longfatpipe.observe.Transfer;
 import dev.longfatpipe.path.Direction;
@@ -36,7 +37,8 @@ record Rig(String backend, Ends ends) {
     private Pipe open(Scenario scenario, long seed) throws IOException {
         PipeBuilder builder = Pipes.builder(scenario.path()).backend(backend).seed(seed);
         if (ends.areReal()) {
-            return builder.open();
+            KernelProfile kernel = ends.kernel().with("net.ipv4.tcp_congestion_control", scenario.congestionControl());
+            return builder.kernel(kernel).open();
         }
         builder.clientKernel(scenario.clientKernel(ends.kernel())).serverKernel(scenario.serverKernel(ends.kernel()));
         if (Traffic.isCutHere(scenario)) {
