@@ -32,6 +32,12 @@ class ExperimentsTest {
     /** What the kernel moves in this time is moved before the measurement: slow start is over then. */
     private static final Duration WARM_UP = Duration.ofMillis(1000);
 
+    /**
+     * The time in which a queue of several bandwidth-delay products fills: Linux ends slow start without a loss when it has filled
+     * the line (HyStart), and then opens the window by a twentieth per round trip.
+     */
+    private static final Duration FILLING_THE_QUEUE = Duration.ofSeconds(6);
+
     private static final Duration MEASURED = Duration.ofMillis(1800);
 
     private BulkServer server;
@@ -52,9 +58,15 @@ class ExperimentsTest {
 
     private Transfer download(Pipe pipe, BufferedSockets buffers, KernelFigure kernel, int connections)
             throws Exception {
+        return download(pipe, buffers, kernel, connections, WARM_UP);
+    }
+
+    private Transfer download(
+            Pipe pipe, BufferedSockets buffers, KernelFigure kernel, int connections, Duration before)
+            throws Exception {
         BulkClient client = BulkClient.with(buffers.socketFactory());
         InetSocketAddress origin = pipe.to(server.address());
-        DataSize warmUp = kernel.bytesIn(WARM_UP);
+        DataSize warmUp = kernel.bytesIn(before);
         DataSize measured = kernel.bytesIn(MEASURED);
         DataSize total = DataSize.ofBytes(warmUp.bytes() + measured.bytes());
         try (BulkDownload download = client.beginDownload(origin, total, connections)) {
@@ -278,7 +290,7 @@ class ExperimentsTest {
         @SocketBuffers(receive = "4MiB", ends = CLIENT)
         void one_of_4_mib_is_no_faster_and_triples_the_round_trip(Pipe pipe, BufferedSockets buffers) throws Exception {
             KernelFigure kernel = KernelFigure.of("95.7mbit");
-            Transfer transfer = download(pipe, buffers, kernel);
+            Transfer transfer = download(pipe, buffers, kernel, 1, FILLING_THE_QUEUE);
             kernel.requireGoodput(transfer, Tolerance.LINE);
             KernelFigure.requireSmoothedRtt(transfer, Duration.ofMillis(351));
         }

@@ -44,13 +44,14 @@ class LossTest {
     }
 
     @Test
-    void eight_flows_with_the_same_loss_all_but_fill_it(Pipe pipe) throws Exception {
+    void eight_flows_with_the_same_loss_carry_most_of_what_the_line_can(Pipe pipe) throws Exception {
         InetSocketAddress origin = pipe.to(server.address());
 
         Transfer transfer =
                 pipe.measure(() -> BulkClient.withDefaultBuffers().download(origin, DataSize.parse("40MB"), 8));
 
-        // Each of them alone could keep up 22 mbit (Mathis), so that together they have more than the line takes.
-        assertThat(transfer).reachesAtLeast(percent(75)).ofTheLinkRate();
+        // Each of them alone could keep up 22 mbit (Mathis), so that together they have more than the line takes. But which of
+        // them loses how much is chance, and the unlucky ones go on alone in the end: 70 to 91 mbit in 17 runs.
+        assertThat(transfer).reachesAtLeast(percent(60)).ofTheLinkRate();
     }
 }

@@ -29,7 +29,7 @@ class OnTheRelayTests {
         assertThat(Run.onARealClock(Download.class).passes(1).published("longfatpipe"))
                 .singleElement()
                 .asString()
-                .startsWith("PASSED       Download.test  rtt 4 ms, rate 20 mbit, queue 1bdp | expected ")
+                .startsWith("PASSED       Download.test  rtt 4 ms, rate 8 mbit, queue 1bdp | expected ")
                 .contains(" | achieved ")
                 .endsWith(" | LINK");
     }
@@ -147,7 +147,8 @@ class OnTheRelayTests {
         }
     }
 
-    @LongFatPipe(rtt = "4ms", rate = "20mbit", kernel = "linux-6.1", atLeast = "70%")
+    /** The line is busy for 250 ms and idle for the 6 ms before the first byte: an earlier one of 100 ms stood at the 95 % of LINK. */
+    @LongFatPipe(rtt = "4ms", rate = "8mbit", kernel = "linux-6.1", atLeast = "70%")
     static class Download extends WithServer {
 
         @Test
