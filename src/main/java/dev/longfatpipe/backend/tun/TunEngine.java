@@ -3,15 +3,19 @@ package dev.longfatpipe.backend.tun;
 
 import com.sun.jna.Memory;
 import com.sun.jna.Pointer;
+import dev.longfatpipe.observe.Transport;
 import dev.longfatpipe.path.Direction;
 import dev.longfatpipe.spi.Ticker;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
@@ -33,6 +37,7 @@ final class TunEngine implements AutoCloseable {
 
     private final TunFile file;
     private final Ticker ticker;
+    private final AddressPlan plan;
     private final byte[] networkFour;
     private final byte[] networkSix;
     private final @Nullable Line[] lines = new Line[LAST_BYTES];
@@ -54,6 +59,7 @@ final class TunEngine implements AutoCloseable {
      */
     TunEngine(TunFile file, AddressPlan plan, Ticker ticker) throws IOException {
         this.file = file;
+        this.plan = plan;
         this.ticker = ticker;
         this.networkFour = Arrays.copyOf(plan.four().getAddress(), 3);
         this.networkSix = plan.six() == null
@@ -103,7 +109,32 @@ final class TunEngine implements AutoCloseable {
     void remove(Line line) {
         lines[line.lastByte()] = null;
         open.remove(line);
+        for (Conversation each : line.conversations().all()) {
+            if (each.id.transport() == Transport.TCP && each.isOpen()) {
+                reset(line, each, Direction.UPSTREAM);
+                reset(line, each, Direction.DOWNSTREAM);
+            }
+        }
         line.close();
+    }
+
+    /** Lets the receiver of a direction know that the connection is over. */
+    private void reset(Line line, Conversation connection, Direction direction) {
+        boolean up = direction == Direction.UPSTREAM;
+        InetSocketAddress from = up ? connection.id.client() : connection.id.server();
+        InetSocketAddress to = up ? connection.id.server() : connection.id.client();
+        InetAddress own = connection.id.client().getAddress();
+        InetAddress virtual = Objects.requireNonNull(
+                own.getAddress().length == 4 ? plan.virtualFour(line.lastByte()) : plan.virtualSix(line.lastByte()));
+        ByteBuffer bytes = staging.bytes();
+        bytes.put(0, new byte[VnetHeader.BYTES]);
+        int length = ResetPacket.write(
+                bytes,
+                VnetHeader.BYTES,
+                new ResetPacket.Route(virtual, from.getPort(), own, to.getPort()),
+                connection.tally(direction).nextSequence(),
+                connection.tally(direction.opposite()).nextSequence());
+        LinuxCalls.write(file.fd(), Pointer.nativeValue(memory), VnetHeader.BYTES + length);
     }
 
     private void run() {

@@ -104,6 +104,28 @@ class TunPipeTests {
     }
 
     @Test
+    void closed_pipe_resets_both_ends_of_its_connections() throws Exception {
+        OpenPipe pipe = open(path());
+        try (pipe;
+                ServerSocket listener = new ServerSocket(0);
+                Socket client = Tunnelled.connect(pipe.to(loopback(listener.getLocalPort())));
+                Socket server = listener.accept()) {
+            server.setSoTimeout(Tunnelled.PATIENCE_MILLIS);
+            client.getOutputStream().write(1);
+            assertThat(server.getInputStream().read()).isEqualTo(1);
+            assertThat(pipe.awaitDelivery(Duration.ofSeconds(5))).isTrue();
+
+            pipe.close();
+
+            for (Socket end : List.of(client, server)) {
+                assertThatThrownBy(() -> end.getInputStream().read())
+                        .isInstanceOf(SocketException.class)
+                        .hasMessage("Connection reset");
+            }
+        }
+    }
+
+    @Test
     void congestion_control_is_that_of_the_route() throws Exception {
         KernelProfile reno = Tunnelled.withControl("reno");
         try (OpenPipe pipe = new TunBackend().open(Tunnelled.request(path().build(), 1, reno))) {
