@@ -8,6 +8,7 @@ import dev.longfatpipe.observe.EndedSockets;
 import dev.longfatpipe.observe.IdleProcessors;
 import dev.longfatpipe.observe.KernelConnections;
 import dev.longfatpipe.observe.LineReading;
+import dev.longfatpipe.observe.PacketCounts;
 import dev.longfatpipe.observe.PipeDescription;
 import dev.longfatpipe.observe.PipeSnapshot;
 import dev.longfatpipe.observe.SocketTable;
@@ -52,6 +53,7 @@ final class NetemPipe implements OpenPipe {
     private final Leads leads;
     private final NetemDirection upstream;
     private final NetemDirection downstream;
+    private final DeviceDrops drops;
     private final SocketTable table;
     private final EndedSockets ended;
     private final KernelConnections connections;
@@ -100,6 +102,7 @@ final class NetemPipe implements OpenPipe {
                 differences.isEmpty()
                         ? probed
                         : new Verification(probed.rtt(), probed.rate(), String.join("; ", differences)));
+        this.drops = new DeviceDrops(router.slot(), near.pid(), far.pid());
         this.ended = EndedSockets.ofThisHost();
         this.punctuality = new PunctualityMeter(LATE_LOOK_NANOS, ticker.nanos());
         this.connections = new KernelConnections(
@@ -214,15 +217,12 @@ final class NetemPipe implements OpenPipe {
         long now = ticker.nanos();
         upstream.look(now);
         downstream.look(now);
-        LineReading line =
-                new LineReading(upstream.busyNanos(), downstream.busyNanos(), upstream.counts(), downstream.counts());
+        PacketCounts up = drops.addUpstream(upstream.counts());
+        PacketCounts down = drops.addDownstream(downstream.counts());
+        LineReading line = new LineReading(upstream.busyNanos(), downstream.busyNanos(), up, down);
         connections.look(now, table.connections(), ended.take(), line);
         return new PipeSnapshot(
-                now,
-                connections.samples(),
-                punctuality.read(now, observerCpuNanos, IdleProcessors.time()),
-                upstream.counts(),
-                downstream.counts());
+                now, connections.samples(), punctuality.read(now, observerCpuNanos, IdleProcessors.time()), up, down);
     }
 
     @Override

@@ -40,6 +40,11 @@ final class TrafficControl implements AutoCloseable {
         return control;
     }
 
+    /** The id of a process in the namespace. */
+    long pid() {
+        return process.pid(); // ip becomes tc, it does not start it
+    }
+
     private void read() {
         try (var output = process.inputReader(StandardCharsets.UTF_8)) {
             output.lines().forEach(lines::add);

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.longfatpipe.backend.netem;
+
+import dev.longfatpipe.observe.PacketCounts;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * Packets that the devices of a pipe could not hand on, because the kernel's own queue between two devices was full
+ * (net.core.netdev_max_backlog): the path does not lose them, the machine does. Read from {@code /proc/PID/net/dev}
+ * (proc_net(5)), of a process in each of the namespaces.
+ */
+final class DeviceDrops {
+
+    private static final int SENT_DROPPED = 11;
+
+    private final Slot slot;
+    private final Path host;
+    private final Path near;
+    private final Path far;
+    private final long upstreamBefore;
+    private final long downstreamBefore;
+
+    /** Counts from now on. */
+    DeviceDrops(Slot slot, long nearPid, long farPid) throws IOException {
+        this.slot = slot;
+        this.host = Path.of("/proc/self/net/dev");
+        this.near = Path.of("/proc/" + nearPid + "/net/dev");
+        this.far = Path.of("/proc/" + farPid + "/net/dev");
+        this.upstreamBefore = upstream();
+        this.downstreamBefore = downstream();
+    }
+
+    private long upstream() throws IOException {
+        return dropped(host, slot.clientDevice()) + dropped(near, Router.BETWEEN) + dropped(far, Router.TO_SERVER);
+    }
+
+    private long downstream() throws IOException {
+        return dropped(host, slot.serverDevice()) + dropped(far, Router.BETWEEN) + dropped(near, Router.TO_CLIENT);
+    }
+
+    private static long dropped(Path table, String device) throws IOException {
+        return parse(Files.readAllLines(table, StandardCharsets.ISO_8859_1), device);
+    }
+
+    /** Returns how many packets a device could not hand on; 0 for one that is not there. */
+    static long parse(List<String> lines, String device) {
+        for (String line : lines) {
+            String[] fields = line.strip().split("[:\\s]+", -1);
+            if (fields.length > SENT_DROPPED + 1 && fields[0].equals(device)) {
+                return Long.parseLong(fields[SENT_DROPPED + 1]);
+            }
+        }
+        return 0;
+    }
+
+    /** Returns the counts of the direction to the server, and what of them was not asked for. */
+    PacketCounts addUpstream(PacketCounts counts) throws IOException {
+        return with(counts, upstream() - upstreamBefore);
+    }
+
+    /** Returns the counts of the direction to the client, and what of them was not asked for. */
+    PacketCounts addDownstream(PacketCounts counts) throws IOException {
+        return with(counts, downstream() - downstreamBefore);
+    }
+
+    private static PacketCounts with(PacketCounts counts, long unasked) {
+        return new PacketCounts(
+                counts.delivered() - unasked,
+                counts.deliveredBytes(),
+                counts.pathLosses(),
+                counts.queueDrops(),
+                counts.cutDrops(),
+                unasked);
+    }
+}

@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.longfatpipe.backend.netem;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.longfatpipe.kernel.KernelProfile;
+import dev.longfatpipe.path.Path;
+import dev.longfatpipe.spi.OpenPipe;
+import dev.longfatpipe.spi.PipeRequest;
+import dev.longfatpipe.units.DataRate;
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.NetworkInterface;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** What is particular about this backend, on a machine that has what it needs. */
+@Tag("netem")
+class NetemRouterTests {
+
+    private static final Path PATH = Path.of(Duration.ofMillis(20), DataRate.ofMegabitsPerSecond(20));
+
+    private static OpenPipe open(Path path, KernelProfile kernel) throws IOException {
+        return new NetemBackend().open(new PipeRequest("", path, kernel, kernel, null, 1));
+    }
+
+    private static InetSocketAddress local(ServerSocket server) throws IOException {
+        return new InetSocketAddress(InetAddress.getByAddress(new byte[] {127, 0, 0, 1}), server.getLocalPort());
+    }
+
+    private static String run(String... command) throws IOException {
+        return new Processes().run("", List.of(command)).text();
+    }
+
+    @Test
+    void a_server_on_loopback_only_is_refused_with_the_remedy() throws IOException {
+        try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getByAddress(new byte[] {127, 0, 0, 1}));
+                OpenPipe pipe = open(PATH, KernelProfile.host())) {
+            assertThatThrownBy(() -> pipe.to((InetSocketAddress) server.getLocalSocketAddress()))
+                    .isInstanceOf(IOException.class)
+                    .hasMessage("server [127.0.0.1:" + server.getLocalPort()
+                            + "] listens at 127.0.0.1 only, where packets that come over a network cannot get: bind it to the"
+                            + " wildcard address (new InetSocketAddress(port)), or use backend relay");
+        }
+    }
+
+    @Test
+    void servers_of_other_hosts_and_of_ipv6_are_refused() throws IOException {
+        try (OpenPipe pipe = open(PATH, KernelProfile.host())) {
+            InetAddress elsewhere = InetAddress.getByAddress(new byte[] {(byte) 192, 0, 2, 1});
+            assertThatThrownBy(() -> pipe.to(new InetSocketAddress(elsewhere, 80)))
+                    .isInstanceOf(IOException.class)
+                    .hasMessage(
+                            "server [192.0.2.1:80] is not on this host, and backend netem reaches none but servers of this host:"
+                                    + " use backend relay");
+        }
+    }
+
+    @Test
+    void two_pipes_at_once_have_addresses_of_their_own_and_lead_to_the_same_server() throws IOException {
+        try (ServerSocket server = new ServerSocket(0);
+                OpenPipe one = open(PATH, KernelProfile.host());
+                OpenPipe other = open(PATH, KernelProfile.host())) {
+            InetSocketAddress address = local(server);
+            assertThat(one.to(address)).isEqualTo(one.to(address)).isNotEqualTo(other.to(address));
+            for (OpenPipe pipe : List.of(one, other)) {
+                try (Socket client = new Socket();
+                        Socket accepted = connect(client, pipe.to(address), server)) {
+                    client.getOutputStream().write(7);
+                    assertThat(accepted.getInputStream().read()).isEqualTo(7);
+                }
+            }
+        }
+    }
+
+    private static Socket connect(Socket client, InetSocketAddress address, ServerSocket server) throws IOException {
+        client.connect(address, 5_000);
+        return server.accept();
+    }
+
+    @Test
+    void both_ends_have_the_congestion_control_of_their_profiles() throws IOException {
+        KernelProfile reno = KernelProfile.host().with("net.ipv4.tcp_congestion_control", "reno");
+        try (ServerSocket server = new ServerSocket(0);
+                OpenPipe pipe = open(PATH, reno);
+                Socket client = new Socket();
+                Socket accepted = connect(client, pipe.to(local(server)), server)) {
+            assertThat(accepted.isConnected()).isTrue();
+            String shown = run("ss", "-tinH", "dst", "198.19.0.0/16");
+            assertThat(shown.lines().filter(line -> line.strip().startsWith("reno")))
+                    .as(shown)
+                    .hasSize(2);
+        }
+    }
+
+    @Test
+    void every_packet_is_one_segment() throws Exception {
+        try (ServerSocket server = new ServerSocket(0);
+                OpenPipe pipe = open(PATH, KernelProfile.host());
+                Socket client = new Socket();
+                Socket accepted = connect(client, pipe.to(local(server)), server)) {
+            Thread writer = new Thread(() -> write(accepted));
+            writer.start();
+            client.getInputStream().readNBytes(1_000_000);
+            writer.join();
+            var counts = pipe.snapshot().downstreamPackets();
+            assertThat(counts.deliveredBytes() / counts.delivered()).isBetween(1_300L, 1_500L);
+            assertThat(counts.delivered()).isGreaterThanOrEqualTo(1_000_000 / 1_448);
+            assertThat(counts.unaskedDrops()).isZero();
+            assertThat(pipe.snapshot().connections().get(0).downstream().sentBytes())
+                    .isEqualTo(1_000_000);
+        }
+    }
+
+    private static void write(Socket socket) {
+        try {
+            socket.getOutputStream().write(new byte[1_000_000]);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Ten times: killed in the middle of a run, then swept away by the next one. */
+    @Test
+    void what_a_killed_jvm_left_is_gone_when_the_next_pipe_is_open() throws Exception {
+        for (int i = 0; i < 10; i++) {
+            Process victim = new ProcessBuilder(
+                            ProcessHandle.current().info().command().orElse("java"),
+                            "-XX:TieredStopAtLevel=1",
+                            "-cp",
+                            System.getProperty("java.class.path"),
+                            Victim.class.getName())
+                    .redirectErrorStream(true)
+                    .start();
+            assertThat(victim.inputReader().readLine()).isEqualTo("open");
+            victim.destroyForcibly();
+            assertThat(victim.waitFor(20, TimeUnit.SECONDS)).isTrue();
+            String left = "longfatpipe-" + victim.pid() + "-";
+            assertThat(namespaces()).anyMatch(name -> name.startsWith(left));
+            Router.sweep(new Processes());
+            assertThat(namespaces()).noneMatch(name -> name.startsWith(left));
+        }
+        try (OpenPipe pipe = open(PATH, KernelProfile.host())) {
+            assertThat(pipe.description().backend()).isEqualTo("netem");
+        }
+        assertThat(NetworkInterface.networkInterfaces().map(NetworkInterface::getName))
+                .noneMatch(name -> name.startsWith("lfn"));
+    }
+
+    private static List<String> namespaces() {
+        String[] names = new File("/var/run/netns").list();
+        return names == null ? List.of() : List.of(names);
+    }
+
+    /** A JVM that opens a pipe and waits to be killed. */
+    static final class Victim {
+
+        private Victim() {}
+
+        public static void main(String[] arguments) throws Exception {
+            try (OpenPipe pipe = open(PATH, KernelProfile.host())) {
+                System.out.println(pipe.description().backend().equals("netem") ? "open" : "?");
+                TimeUnit.MINUTES.sleep(2);
+            }
+        }
+    }
+}
