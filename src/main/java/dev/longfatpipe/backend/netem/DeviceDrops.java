@@ -20,26 +20,34 @@ final class DeviceDrops {
     private final Slot slot;
     private final Path host;
     private final Path near;
+    private final Path middle;
     private final Path far;
     private final long upstreamBefore;
     private final long downstreamBefore;
 
     /** Counts from now on. */
-    DeviceDrops(Slot slot, long nearPid, long farPid) throws IOException {
+    DeviceDrops(Slot slot, long nearPid, long middlePid, long farPid) throws IOException {
         this.slot = slot;
         this.host = Path.of("/proc/self/net/dev");
         this.near = Path.of("/proc/" + nearPid + "/net/dev");
+        this.middle = Path.of("/proc/" + middlePid + "/net/dev");
         this.far = Path.of("/proc/" + farPid + "/net/dev");
         this.upstreamBefore = upstream();
         this.downstreamBefore = downstream();
     }
 
     private long upstream() throws IOException {
-        return dropped(host, slot.clientDevice()) + dropped(near, Router.BETWEEN) + dropped(far, Router.TO_SERVER);
+        return dropped(host, slot.clientDevice())
+                + dropped(near, Router.NEAR_MIDDLE)
+                + dropped(middle, Router.MIDDLE_FAR)
+                + dropped(far, Router.TO_SERVER);
     }
 
     private long downstream() throws IOException {
-        return dropped(host, slot.serverDevice()) + dropped(far, Router.BETWEEN) + dropped(near, Router.TO_CLIENT);
+        return dropped(host, slot.serverDevice())
+                + dropped(far, Router.MIDDLE_FAR)
+                + dropped(middle, Router.NEAR_MIDDLE)
+                + dropped(near, Router.TO_CLIENT);
     }
 
     private static long dropped(Path table, String device) throws IOException {

@@ -20,7 +20,7 @@ enum Nat {
                     + " chain before { type nat hook prerouting priority -100; iifname \"" + Router.TO_CLIENT
                     + "\" dnat to "
                     + slot.server().getHostAddress() + "; }\n"
-                    + " chain after { type nat hook postrouting priority 100; oifname \"" + Router.BETWEEN
+                    + " chain after { type nat hook postrouting priority 100; oifname \"" + Router.NEAR_MIDDLE
                     + "\" snat to " + slot.exit().getHostAddress() + "; }\n"
                     + "}\n";
         }
@@ -54,7 +54,7 @@ enum Nat {
 
     String rules(Slot slot) {
         return "-A PREROUTING -i " + Router.TO_CLIENT + " -j DNAT --to-destination "
-                + slot.server().getHostAddress() + "\n-A POSTROUTING -o " + Router.BETWEEN + " -j SNAT --to-source "
+                + slot.server().getHostAddress() + "\n-A POSTROUTING -o " + Router.NEAR_MIDDLE + " -j SNAT --to-source "
                 + slot.exit().getHostAddress() + "\n";
     }
 

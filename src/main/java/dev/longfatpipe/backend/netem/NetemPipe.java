@@ -49,6 +49,7 @@ final class NetemPipe implements OpenPipe {
     private final Ticker ticker = Ticker.system();
     private final Router router;
     private final TrafficControl near;
+    private final TrafficControl middle;
     private final TrafficControl far;
     private final Leads leads;
     private final NetemDirection upstream;
@@ -67,21 +68,34 @@ final class NetemPipe implements OpenPipe {
     private volatile boolean closed;
     private long observerCpuNanos;
 
-    private NetemPipe(PipeRequest request, Router router, TrafficControl near, TrafficControl far, SocketTable table)
+    private NetemPipe(
+            PipeRequest request,
+            Router router,
+            TrafficControl near,
+            TrafficControl middle,
+            TrafficControl far,
+            SocketTable table)
             throws IOException {
         this.request = request;
         this.router = router;
         this.near = near;
+        this.middle = middle;
         this.far = far;
         this.table = table;
         long now = ticker.nanos();
         this.leads = new Leads(router);
-        NetemDirection.Device toClient = new NetemDirection.Device(near, Router.TO_CLIENT);
-        NetemDirection.Device toServer = new NetemDirection.Device(far, Router.TO_SERVER);
         this.upstream = new NetemDirection(
-                new NetemDirection.Device(near, Router.BETWEEN), toServer, request.path(), Direction.UPSTREAM, now);
+                new NetemDirection.Device(near, Router.NEAR_MIDDLE),
+                new NetemDirection.Device(middle, Router.MIDDLE_FAR),
+                request.path(),
+                Direction.UPSTREAM,
+                now);
         this.downstream = new NetemDirection(
-                new NetemDirection.Device(far, Router.BETWEEN), toClient, request.path(), Direction.DOWNSTREAM, now);
+                new NetemDirection.Device(far, Router.MIDDLE_FAR),
+                new NetemDirection.Device(middle, Router.NEAR_MIDDLE),
+                request.path(),
+                Direction.DOWNSTREAM,
+                now);
         List<String> differences = new ArrayList<>(upstream.up());
         differences.addAll(downstream.up());
         Untouched untouched = Untouched.read(request, table, leads);
@@ -102,7 +116,7 @@ final class NetemPipe implements OpenPipe {
                 differences.isEmpty()
                         ? probed
                         : new Verification(probed.rtt(), probed.rate(), String.join("; ", differences)));
-        this.drops = new DeviceDrops(router.slot(), near.pid(), far.pid());
+        this.drops = new DeviceDrops(router.slot(), near.pid(), middle.pid(), far.pid());
         this.ended = EndedSockets.ofThisHost();
         this.punctuality = new PunctualityMeter(LATE_LOOK_NANOS, ticker.nanos());
         this.connections = new KernelConnections(
@@ -128,11 +142,13 @@ final class NetemPipe implements OpenPipe {
             made.push(router);
             TrafficControl near = router.nearControl();
             made.push(near);
+            TrafficControl middle = router.middleControl();
+            made.push(middle);
             TrafficControl far = router.farControl();
             made.push(far);
             SocketTable table = SocketTable.ofThisHost();
             made.push(table);
-            return new NetemPipe(request, router, near, far, table);
+            return new NetemPipe(request, router, near, middle, far, table);
         } catch (IOException | RuntimeException e) {
             closeAll(made, e);
             throw e;
@@ -321,6 +337,7 @@ final class NetemPipe implements OpenPipe {
         LockSupport.unpark(observer);
         router.resetConnections();
         near.close();
+        middle.close();
         far.close();
         router.close();
         ended.close();

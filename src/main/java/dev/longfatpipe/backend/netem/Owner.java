@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
  */
 record Owner(long pid, long started) {
 
-    private static final Pattern NAME = Pattern.compile("longfatpipe-(\\d+)-(\\d+)-(\\d+)(-far)?");
+    private static final Pattern NAME = Pattern.compile("longfatpipe-(\\d+)-(\\d+)-(\\d+)(-middle|-far)?");
     private static final int STARTED = 22;
     private static final int FIRST_AFTER_NAME = 3;
 

@@ -10,29 +10,36 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Two network namespaces between the two ends of a pipe, joined by a cable (veth), with a cable to each end: packets cross them by the
- * kernel's own forwarding, and addresses are rewritten in the near one, so that the TCP of both ends is the kernel's from end to end
- * although both are on one host. There are two because a packet has to pass two queueing disciplines in each direction, one after
- * the other.
+ * Three network namespaces in a row between the two ends of a pipe, joined by cables (veth): packets cross them by the kernel's own
+ * forwarding, and addresses are rewritten in the near one, so that the TCP of both ends is the kernel's from end to end although both are
+ * on one host.
+ *
+ * <p>There are three because a packet has to pass two queueing disciplines in each direction, one after the other, and not be put
+ * together from its fragments in between, as rewriting does: upstream the bottleneck is on the way out of the near one and the way on
+ * that out of the middle one, downstream the bottleneck on the way out of the far one and the way on that out of the middle one.
  *
  * <p>Everything hangs on the namespaces: with them go the cables, and with those the addresses and routes of the host.
  */
 final class Router implements AutoCloseable {
 
-    /** The near namespace's device towards clients. */
+    /** The cable from the clients to the near namespace, as the latter calls it. */
     static final String TO_CLIENT = "eth0";
-    /** The device of each namespace towards the other. */
-    static final String BETWEEN = "eth1";
-    /** The far namespace's device towards servers. */
-    static final String TO_SERVER = "eth2";
+    /** The cable between the near namespace and the middle one. */
+    static final String NEAR_MIDDLE = "eth1";
+    /** The cable between the middle namespace and the far one. */
+    static final String MIDDLE_FAR = "eth2";
+    /** The cable from the far namespace to the servers, as the former calls it. */
+    static final String TO_SERVER = "eth3";
 
     /** Where iproute2 keeps the names of namespaces (ip-netns(8)). */
     private static final String NAMESPACES = "/var/run/netns";
 
-    /** Addresses that are nobody's (RFC 3927), for the cable between the two namespaces. */
+    /** Addresses that are nobody's (RFC 3927), for the cables between the namespaces. */
     private static final String NEAR = "169.254.77.1";
 
-    private static final String FAR = "169.254.77.2";
+    private static final String MIDDLE_TO_NEAR = "169.254.77.2";
+    private static final String MIDDLE_TO_FAR = "169.254.77.5";
+    private static final String FAR = "169.254.77.6";
 
     /** A connection that is half closed may be idle for as long as a test lasts. */
     private static final String LONGEST_IDLE_SECONDS = "86400";
@@ -93,8 +100,10 @@ final class Router implements AutoCloseable {
     }
 
     private static Nat furnish(Commands commands, Slot slot, String near, PipeRequest request) throws IOException {
+        String middle = middle(near);
         String far = far(near);
         int mtu = request.path().mtu();
+        commands.require("", "ip", "netns", "add", middle);
         commands.require("", "ip", "netns", "add", far);
         String cables = cable(slot.clientDevice(), TO_CLIENT, slot, 1, mtu, near)
                 + cable(slot.serverDevice(), TO_SERVER, slot, 3, mtu, far);
@@ -107,12 +116,21 @@ final class Router implements AutoCloseable {
             throw new IOException(
                     "the host's ends of the pipe cannot be made" + whatToDo(made.text()) + ": " + made.text());
         }
-        commands.require(cable(BETWEEN, BETWEEN, slot, 5, mtu, far) + near(slot), "ip", "-n", near, "-batch", "-");
+        commands.require(
+                cable(NEAR_MIDDLE, NEAR_MIDDLE, slot, 5, mtu, middle) + near(slot), "ip", "-n", near, "-batch", "-");
+        commands.require(
+                cable(MIDDLE_FAR, MIDDLE_FAR, slot, 7, mtu, far) + middle(slot), "ip", "-n", middle, "-batch", "-");
         commands.require(far(slot), "ip", "-n", far, "-batch", "-");
         Nat nat = Nat.beginAny(commands, near, slot);
         commands.require("", Nat.inside(near, settings()));
-        commands.require("", Nat.inside(far, "sysctl", "-q", "-w", "net.ipv4.ip_forward=1"));
+        for (String each : List.of(middle, far)) {
+            commands.require("", Nat.inside(each, "sysctl", "-q", "-w", "net.ipv4.ip_forward=1"));
+        }
         return nat;
+    }
+
+    private static String middle(String near) {
+        return near + "-middle";
     }
 
     private static String far(String near) {
@@ -136,8 +154,8 @@ final class Router implements AutoCloseable {
     private static String host(Slot slot, PipeRequest request) {
         String client = slot.clientDevice();
         String server = slot.serverDevice();
-        return "address add " + slot.client().getHostAddress() + "/30 dev " + client + "\n"
-                + "address add " + slot.server().getHostAddress() + "/30 dev " + server + "\n"
+        return address(slot.client().getHostAddress(), client)
+                + address(slot.server().getHostAddress(), server)
                 + up(client)
                 + up(server)
                 + neighbour(slot.entry().getHostAddress(), slot.mac(2), client)
@@ -174,28 +192,41 @@ final class Router implements AutoCloseable {
     }
 
     private static String near(Slot slot) {
-        return "address add " + slot.entry().getHostAddress() + "/30 dev " + TO_CLIENT + "\n"
-                + "address add " + NEAR + "/30 dev " + BETWEEN + "\n"
-                + "link set dev lo up\n"
+        return address(slot.entry().getHostAddress(), TO_CLIENT)
+                + address(NEAR, NEAR_MIDDLE)
                 + up(TO_CLIENT)
-                + up(BETWEEN)
+                + up(NEAR_MIDDLE)
                 + neighbour(slot.client().getHostAddress(), slot.mac(1), TO_CLIENT)
-                + neighbour(FAR, slot.mac(6), BETWEEN)
-                + "route add default via " + FAR + " dev " + BETWEEN + "\n";
+                + neighbour(MIDDLE_TO_NEAR, slot.mac(6), NEAR_MIDDLE)
+                + "route add default via " + MIDDLE_TO_NEAR + " dev " + NEAR_MIDDLE + "\n";
     }
 
     /** What comes back for the router's own address towards servers is for the near one, which gives it back to the client. */
+    private static String middle(Slot slot) {
+        return address(MIDDLE_TO_NEAR, NEAR_MIDDLE)
+                + address(MIDDLE_TO_FAR, MIDDLE_FAR)
+                + up(NEAR_MIDDLE)
+                + up(MIDDLE_FAR)
+                + neighbour(NEAR, slot.mac(5), NEAR_MIDDLE)
+                + neighbour(FAR, slot.mac(8), MIDDLE_FAR)
+                + "route add " + slot.exit().getHostAddress() + "/32 via " + NEAR + " dev " + NEAR_MIDDLE + "\n"
+                + "route add default via " + FAR + " dev " + MIDDLE_FAR + "\n";
+    }
+
     private static String far(Slot slot) {
         String server = slot.server().getHostAddress();
-        return "address add " + FAR + "/30 dev " + BETWEEN + "\n"
-                + "link set dev lo up\n"
-                + up(BETWEEN)
+        return address(FAR, MIDDLE_FAR)
+                + up(MIDDLE_FAR)
                 + up(TO_SERVER)
-                + neighbour(NEAR, slot.mac(5), BETWEEN)
+                + neighbour(MIDDLE_TO_FAR, slot.mac(7), MIDDLE_FAR)
                 + neighbour(server, slot.mac(3), TO_SERVER)
-                + "route add " + slot.exit().getHostAddress() + "/32 via " + NEAR + " dev " + BETWEEN + "\n"
+                + "route add " + slot.exit().getHostAddress() + "/32 via " + MIDDLE_TO_FAR + " dev " + MIDDLE_FAR + "\n"
                 + "route add " + server + "/32 dev " + TO_SERVER + "\n"
                 + "route add default via " + server + " dev " + TO_SERVER + " onlink\n";
+    }
+
+    private static String address(String address, String device) {
+        return "address add " + address + "/30 dev " + device + "\n";
     }
 
     /** The router forwards, also what it would call out of order, and forgets no connection while a test lasts. */
@@ -215,6 +246,11 @@ final class Router implements AutoCloseable {
     /** A tc in the near namespace. */
     TrafficControl nearControl() throws IOException {
         return TrafficControl.in(namespace);
+    }
+
+    /** A tc in the middle namespace. */
+    TrafficControl middleControl() throws IOException {
+        return TrafficControl.in(middle(namespace));
     }
 
     /** A tc in the far namespace. */
@@ -261,7 +297,7 @@ final class Router implements AutoCloseable {
     }
 
     private static void delete(Commands commands, String namespace) {
-        for (String each : List.of(namespace, far(namespace))) {
+        for (String each : List.of(namespace, middle(namespace), far(namespace))) {
             try {
                 commands.run("", List.of("ip", "netns", "delete", each));
             } catch (IOException e) {

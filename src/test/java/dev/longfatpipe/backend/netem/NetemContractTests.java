@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.longfatpipe.backend.PipeContract;
 import dev.longfatpipe.spi.PipeBackend;
+import dev.longfatpipe.units.DataRate;
 import java.net.NetworkInterface;
 import java.time.Duration;
 import java.util.List;
@@ -22,6 +23,11 @@ class NetemContractTests extends PipeContract {
     @Override
     protected Duration timing() {
         return Duration.ofMillis(12);
+    }
+
+    @Override
+    protected DataRate rate() {
+        return DataRate.ofMegabitsPerSecond(10);
     }
 
     @Override

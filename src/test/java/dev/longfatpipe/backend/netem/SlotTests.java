@@ -33,6 +33,7 @@ class SlotTests {
         Owner owner = new Owner(4711, 123_456);
         assertThat(owner.namespace(17)).isEqualTo("longfatpipe-4711-123456-17");
         assertThat(Owner.ofNamespace("longfatpipe-4711-123456-17")).contains(owner);
+        assertThat(Owner.ofNamespace("longfatpipe-4711-123456-17-middle")).contains(owner);
         assertThat(Owner.ofNamespace("longfatpipe-4711-123456-17-far")).contains(owner);
         assertThat(Owner.ofNamespace("somebody-4711-123456-17")).isEqualTo(Optional.empty());
     }
