@@ -5,7 +5,9 @@ import dev.longfatpipe.path.Direction;
 import dev.longfatpipe.spi.PipeRequest;
 import java.io.File;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.NetworkInterface;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -66,9 +68,13 @@ final class Router implements AutoCloseable {
      */
     static Router make(Commands commands, PipeRequest request) throws IOException {
         Owner owner = Owner.self();
+        List<InetAddress> others = addressesOfOthers();
         IOException taken = new IOException("no address is free");
         for (int attempt = 0; attempt < Slot.COUNT; attempt++) {
             Slot slot = new Slot((int) Math.floorMod(owner.pid() * 31 + owner.started() + attempt, (long) Slot.COUNT));
+            if (others.stream().anyMatch(slot::isNear)) {
+                continue;
+            }
             String namespace = owner.namespace(slot.number());
             Commands.Answer added = commands.run("", List.of("ip", "netns", "add", namespace));
             if (added.text().contains("File exists")) {
@@ -88,6 +94,14 @@ final class Router implements AutoCloseable {
             }
         }
         throw taken;
+    }
+
+    /** What this host's other devices have, among them those of backend tun. */
+    private static List<InetAddress> addressesOfOthers() throws IOException {
+        return NetworkInterface.networkInterfaces()
+                .filter(device -> !device.getName().startsWith(Slot.DEVICES))
+                .flatMap(NetworkInterface::inetAddresses)
+                .toList();
     }
 
     /** Somebody else has devices of these names. */

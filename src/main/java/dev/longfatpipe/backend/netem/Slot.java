@@ -4,6 +4,7 @@ package dev.longfatpipe.backend.netem;
 import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.util.Arrays;
 
 /**
  * The names and addresses of one pipe: eight addresses of 198.19.0.0/16, the upper half of the range for benchmarks (RFC 2544),
@@ -15,6 +16,9 @@ import java.net.UnknownHostException;
 record Slot(int number) {
 
     static final int COUNT = 8192;
+
+    /** How the names of all devices begin. */
+    static final String DEVICES = "lfn";
 
     private static final String HEX = "0123456789abcdef";
 
@@ -37,6 +41,13 @@ record Slot(int number) {
         return address(6);
     }
 
+    /** Returns whether an address is one of the 256 around it: whoever has it may have given out the others too. */
+    boolean isNear(InetAddress other) {
+        byte[] own = client().getAddress();
+        byte[] bytes = other.getAddress();
+        return bytes.length == own.length && Arrays.equals(own, 0, 3, bytes, 0, 3);
+    }
+
     String clientNetwork() {
         return address(0).getHostAddress() + "/30";
     }
@@ -56,12 +67,12 @@ record Slot(int number) {
 
     /** The host's device towards clients; at most 15 characters. */
     String clientDevice() {
-        return "lfn" + hex() + "c";
+        return DEVICES + hex() + "c";
     }
 
     /** The host's device towards servers. */
     String serverDevice() {
-        return "lfn" + hex() + "s";
+        return DEVICES + hex() + "s";
     }
 
     private String hex() {

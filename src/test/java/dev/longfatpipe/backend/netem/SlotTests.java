@@ -3,6 +3,7 @@ package dev.longfatpipe.backend.netem;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.net.InetAddress;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -19,6 +20,14 @@ class SlotTests {
         assertThat(first.serverNetwork()).isEqualTo("198.19.0.4/30");
         assertThat(new Slot(1).client().getHostAddress()).isEqualTo("198.19.0.9");
         assertThat(new Slot(Slot.COUNT - 1).exit().getHostAddress()).isEqualTo("198.19.255.254");
+    }
+
+    @Test
+    void what_another_device_has_given_out_is_left_alone() throws Exception {
+        InetAddress other = InetAddress.getByAddress(new byte[] {(byte) 198, 19, 5, 1});
+        assertThat(new Slot(5 * 32).isNear(other)).isTrue();
+        assertThat(new Slot(6 * 32).isNear(other)).isFalse();
+        assertThat(new Slot(0).isNear(InetAddress.getByAddress(new byte[16]))).isFalse();
     }
 
     @Test
