@@ -43,8 +43,17 @@ record ConversationSample(
                 merge(downstream, kernel == null ? FlowSample.NONE : kernel.downstream()));
     }
 
+    /**
+     * The sockets are looked at a little later than the packets are counted. What has arrived in between has not arrived yet, and is
+     * not unread either: how far the application has read is what the socket tells.
+     */
+    private static long unread(Tally packets, FlowSample kernel) {
+        long notRead = packets.deliveredBytes - kernel.deliveredBytes();
+        return Math.max(0, Math.min(kernel.unreadBytes(), notRead));
+    }
+
     private static FlowSample merge(Tally packets, FlowSample kernel) {
-        long unread = Math.min(kernel.unreadBytes(), packets.deliveredBytes);
+        long unread = unread(packets, kernel);
         return new FlowSample(
                 packets.sentBytes,
                 packets.deliveredBytes - unread,
