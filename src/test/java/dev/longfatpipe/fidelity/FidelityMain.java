@@ -6,6 +6,8 @@ import dev.longfatpipe.kernel.KernelProfile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -36,6 +38,10 @@ final class FidelityMain {
     }
 
     private static boolean run() throws IOException, InterruptedException {
+        String beside = Options.text("longfatpipe.fidelity.beside", "");
+        if (!beside.isEmpty()) {
+            return sideBySide(beside);
+        }
         return Options.flag("longfatpipe.experiments") ? experiments() : fidelity();
     }
 
@@ -46,6 +52,32 @@ final class FidelityMain {
                 backend.equals(MODELLED)
                         ? new Ends.Modelled(KernelProfile.named(Options.text("longfatpipe.kernel", "linux-6.1")))
                         : new Ends.Real(new SysctlFiles(Path.of("/proc/sys"))));
+    }
+
+    /** Two result files of target/fidelity become a page of the documentation: a kernel's own TCP, and the model of it. */
+    private static boolean sideBySide(String names) throws IOException {
+        List<String> files = List.of(names.split(",", -1));
+        if (files.size() != 2) {
+            throw new IllegalArgumentException(
+                    "longfatpipe.fidelity.beside [" + names + "] must name two result files: write \"tun,relay-host\"");
+        }
+        List<String> page = new ArrayList<>();
+        page.add("# Fidelity: the relay beside a kernel's own TCP on this library's own path");
+        page.add("");
+        page.add("Written by `src/test/fidelity/beside-tun`, not by hand: the rows of the truth through backend `"
+                + files.get(0)
+                + "`, one segment per packet, and through the relay with the profile of the same host ("
+                + KernelProfile.host().name() + "), " + LocalDate.now(ZoneOffset.UTC)
+                + ". Each figure: kernel, model. Goodput in mbit, smoothed rtt and time in ms; seeds from 1 on, as many in"
+                + " both.");
+        page.add("");
+        page.addAll(SideBySide.of(
+                        Files.readString(Options.output().resolve(files.get(0) + ".csv")),
+                        Files.readString(Options.output().resolve(files.get(1) + ".csv")))
+                .markdown());
+        page.add("");
+        Files.writeString(Options.base().resolve("docs/fidelity-" + files.get(0) + ".md"), String.join("\n", page));
+        return true;
     }
 
     private static boolean experiments() throws IOException, InterruptedException {
