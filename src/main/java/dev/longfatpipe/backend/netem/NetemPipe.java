@@ -105,6 +105,7 @@ final class NetemPipe implements OpenPipe {
                 server -> leads.to(server, false),
                 Untouched.WILDCARD,
                 new DatagramBurst(request.path(), ticker, leads));
+        awaitStandstill();
         this.description = new PipeDescription(
                 request.name(),
                 request.path(),
@@ -131,6 +132,27 @@ final class NetemPipe implements OpenPipe {
         this.observer = new Thread(this::observe, name);
         observer.setDaemon(true);
         observer.start();
+    }
+
+    /**
+     * The ends of the probe's connection take leave of each other for a round trip after it: what they send then is not to be counted
+     * with what the test sends first. Where packets are lost that may last longer; it is waited for four times as long at most.
+     */
+    private void awaitStandstill() throws IOException {
+        long quietNanos = request.path().rtt().toNanos() + LOOK_NANOS;
+        long began = ticker.nanos();
+        long since = began;
+        long sent = -1;
+        for (long now = began; now - since < quietNanos && now - began < 4 * quietNanos; now = ticker.nanos()) {
+            upstream.look(now);
+            downstream.look(now);
+            long sentByNow = upstream.counts().sent() + downstream.counts().sent();
+            if (sentByNow != sent) {
+                sent = sentByNow;
+                since = now;
+            }
+            LockSupport.parkNanos(LOOK_NANOS / 4);
+        }
     }
 
     static OpenPipe open(PipeRequest request, Commands commands) throws IOException {
