@@ -5,6 +5,7 @@ import dev.longfatpipe.observe.PipeSnapshot;
 import java.util.ArrayList;
 import java.util.List;
 import org.apiguardian.api.API;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The snapshots that were taken by themselves. When they are too many to keep, every second one is forgotten, and from then on
@@ -20,8 +21,27 @@ public final class SnapshotLog {
     private long samples;
     private long added;
     private long every = 1;
+    private @Nullable PipeSnapshot held;
 
+    /**
+     * Takes a snapshot on which nothing has moved since the one before. Of many in a row only the last is kept, and only when another
+     * comes after it, so that what comes next is not taken to have begun before.
+     */
+    public synchronized void hold(PipeSnapshot unchanged) {
+        held = unchanged;
+    }
+
+    /** Takes a snapshot on which something has moved. */
     public synchronized void add(PipeSnapshot snapshot) {
+        PipeSnapshot before = held;
+        held = null;
+        if (before != null) {
+            keep(before);
+        }
+        keep(snapshot);
+    }
+
+    private void keep(PipeSnapshot snapshot) {
         if (added++ % every != 0) {
             return;
         }

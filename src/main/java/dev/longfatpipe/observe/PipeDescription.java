@@ -6,7 +6,7 @@ import dev.longfatpipe.path.Path;
 import org.apiguardian.api.API;
 
 /**
- * What a pipe is: everything about it that does not change while it is open.
+ * What a pipe is: everything about it that does not change while it is open, but for the path where that is changed.
  *
  * @param name name of the pipe; empty for the only pipe of a test
  * @param path the path that was asked for
@@ -27,4 +27,10 @@ public record PipeDescription(
         String backend,
         String tcp,
         long seed,
-        Verification verification) {}
+        Verification verification) {
+
+    /** Returns the same pipe on another path; what the probe measured stays. */
+    public PipeDescription on(Path other) {
+        return new PipeDescription(name, other, clientKernel, serverKernel, backend, tcp, seed, verification);
+    }
+}

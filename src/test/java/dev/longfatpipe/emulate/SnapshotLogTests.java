@@ -36,6 +36,18 @@ class SnapshotLogTests {
     }
 
     @Test
+    void of_a_standstill_the_last_is_kept_when_something_follows() {
+        log.add(snapshot(10, 1));
+        log.hold(snapshot(20, 1));
+        log.hold(snapshot(30, 1));
+        assertThat(log.between(0, 100)).extracting(PipeSnapshot::nanos).containsExactly(10L);
+
+        log.add(snapshot(40, 1));
+        log.add(snapshot(50, 1));
+        assertThat(log.between(0, 100)).extracting(PipeSnapshot::nanos).containsExactly(10L, 30L, 40L, 50L);
+    }
+
+    @Test
     void a_clock_that_overflows_does_no_harm() {
         log.add(snapshot(Long.MAX_VALUE - 5, 1));
         log.add(snapshot(Long.MIN_VALUE + 5, 1));

@@ -31,7 +31,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import org.jspecify.annotations.Nullable;
 
 /** A pipe of netem: a router, and a thread that looks at the sockets at both ends. */
 final class NetemPipe implements OpenPipe {
@@ -64,7 +63,6 @@ final class NetemPipe implements OpenPipe {
     private final Thread observer;
     private PipeDescription description;
     private long progressLogged = -1;
-    private @Nullable PipeSnapshot unchanged;
     private volatile boolean closed;
     private long observerCpuNanos;
 
@@ -239,12 +237,8 @@ final class NetemPipe implements OpenPipe {
                 + snapshot.upstreamPackets().sent()
                 + snapshot.downstreamPackets().sent();
         if (progress == progressLogged && !connections.haveUnread()) {
-            unchanged = snapshot;
+            log.hold(snapshot);
             return;
-        }
-        if (unchanged != null) {
-            log.add(unchanged); // until then nothing moved: what comes next did not begin before
-            unchanged = null;
         }
         progressLogged = progress;
         log.add(snapshot);
@@ -279,15 +273,7 @@ final class NetemPipe implements OpenPipe {
         List<String> differences = new ArrayList<>(upstream.change(path, ticker.nanos()));
         differences.addAll(downstream.change(path, ticker.nanos()));
         differences.forEach(difference -> warnings.add("the path is not what was asked for: " + difference));
-        description = new PipeDescription(
-                description.name(),
-                path,
-                description.clientKernel(),
-                description.serverKernel(),
-                description.backend(),
-                description.tcp(),
-                description.seed(),
-                description.verification());
+        description = description.on(path);
     }
 
     @Override

@@ -47,22 +47,21 @@ final class RelayPipe implements OpenPipe {
     private final AtomicBoolean closed = new AtomicBoolean();
     private long progressLogged = -1;
     private int quietSnapshots;
-    private @Nullable PipeSnapshot unchanged;
 
     private RelayPipe(Relay relay) throws IOException {
         this.relay = relay;
-        this.description = describe(relay.request().path(), verify());
+        this.description = describe(verify());
         relay.engine().call(() -> {
             takeSnapshots(relay.now());
             return true;
         });
     }
 
-    private PipeDescription describe(Path path, Verification verification) {
+    private PipeDescription describe(Verification verification) {
         PipeRequest request = relay.request();
         return new PipeDescription(
                 request.name(),
-                path,
+                request.path(),
                 request.clientKernel(),
                 request.serverKernel(),
                 RelayBackend.NAME,
@@ -217,7 +216,7 @@ final class RelayPipe implements OpenPipe {
         long progress = connections.progress();
         relay.pool().trim(progress == progressLogged);
         if (progress == progressLogged && !connections.haveUnread()) { // how long bytes lie unread is to be seen
-            unchanged = snapshot;
+            log.hold(snapshot);
             quietSnapshots++;
             if (!connections.areAtWork()
                     && quietSnapshots >= connections.looksAtAll()
@@ -226,10 +225,6 @@ final class RelayPipe implements OpenPipe {
                 return;
             }
         } else {
-            if (unchanged != null) {
-                log.add(unchanged); // until then nothing moved: what comes next did not begin before
-                unchanged = null;
-            }
             progressLogged = progress;
             quietSnapshots = 0;
             log.add(snapshot);
@@ -245,7 +240,7 @@ final class RelayPipe implements OpenPipe {
     /** Nothing has moved, and nothing could have by itself, since the last snapshot: an idle pipe takes none. */
     private void takeSnapshotsAgain() {
         long now = relay.now();
-        unchanged = snapshotAt(now);
+        log.hold(snapshotAt(now));
         quietSnapshots = 0;
         takeSnapshotsAfter(now);
     }
@@ -269,7 +264,7 @@ final class RelayPipe implements OpenPipe {
             relay.downstream().change(path, now);
             relay.line().change(path);
             connections.forEach(connection -> connection.onPathChange(path));
-            description = describe(path, description.verification());
+            description = description.on(path);
             return true;
         });
     }

@@ -34,7 +34,6 @@ final class Observer implements AutoCloseable {
     private final long deviceDropsBefore;
     private final Thread thread;
     private long loggedProgress = -1;
-    private @Nullable PipeSnapshot unchanged;
     private volatile boolean closing;
     private volatile long patienceNanos;
 
@@ -76,12 +75,8 @@ final class Observer implements AutoCloseable {
         PipeSnapshot snapshot = snapshot(look);
         long progress = look.progress() + sockets.progress();
         if (progress == loggedProgress && !sockets.haveUnread()) {
-            unchanged = snapshot;
+            log.hold(snapshot);
             return;
-        }
-        if (unchanged != null) {
-            log.add(unchanged); // until then nothing moved: what comes next did not begin before
-            unchanged = null;
         }
         loggedProgress = progress;
         log.add(snapshot);

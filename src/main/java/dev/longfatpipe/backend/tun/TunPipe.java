@@ -63,7 +63,7 @@ final class TunPipe implements OpenPipe {
             return true;
         });
         try {
-            this.description = describe(request, request.path(), verify(request.path()));
+            this.description = describe(request, verify(request.path()));
             this.observer = observe(request);
         } catch (IOException | RuntimeException e) {
             removeLine();
@@ -93,10 +93,10 @@ final class TunPipe implements OpenPipe {
         return where.isEmpty() ? null : PacketCapture.begin(java.nio.file.Path.of(where), pipe, nowNanos);
     }
 
-    private static PipeDescription describe(PipeRequest request, Path path, Verification verification) {
+    private static PipeDescription describe(PipeRequest request, Verification verification) {
         return new PipeDescription(
                 request.name(),
-                path,
+                request.path(),
                 request.clientKernel(),
                 request.serverKernel(),
                 TunBackend.NAME,
@@ -199,16 +199,7 @@ final class TunPipe implements OpenPipe {
             return true;
         });
         observer.rttIs(path.rtt());
-        PipeDescription before = description;
-        description = new PipeDescription(
-                before.name(),
-                path,
-                before.clientKernel(),
-                before.serverKernel(),
-                before.backend(),
-                before.tcp(),
-                before.seed(),
-                before.verification());
+        description = description.on(path);
     }
 
     @Override
