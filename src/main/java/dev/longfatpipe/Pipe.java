@@ -36,6 +36,7 @@ public final class Pipe implements AutoCloseable {
     private final OpenPipe pipe;
     private final PipeSnapshot opened;
     private final AtomicBoolean closed = new AtomicBoolean();
+    private final AtomicReference<@Nullable Repetition> repetition = new AtomicReference<>();
     private final AtomicReference<@Nullable Transfer> lastMeasured = new AtomicReference<>();
     private final AtomicReference<@Nullable Transfer> totalAtClose = new AtomicReference<>();
 
@@ -183,6 +184,9 @@ public final class Pipe implements AutoCloseable {
      *
      * <p>When the action throws, {@link #lastMeasured()} is what had crossed the pipe by then, without waiting.
      *
+     * <p>In a test that is compared with a baseline the action runs several times, and what is returned is the run of which the
+     * utilisation is in the middle.
+     *
      * @param action moves the bytes
      * @return what crossed the pipe
      * @throws IllegalStateException when the pipe is closed
@@ -190,6 +194,16 @@ public final class Pipe implements AutoCloseable {
      */
     public Transfer measure(MeasuredAction action) throws Exception {
         requireOpen();
+        Repetition repeated = repetition.get();
+        if (repeated == null) {
+            return measureOnce(action);
+        }
+        Transfer transfer = repeated.measure(() -> measureOnce(action));
+        lastMeasured.set(transfer);
+        return transfer;
+    }
+
+    private Transfer measureOnce(MeasuredAction action) throws Exception {
         PipeSnapshot before = pipe.snapshot();
         try {
             action.run();
@@ -201,6 +215,31 @@ public final class Pipe implements AutoCloseable {
         Transfer transfer = since(before);
         lastMeasured.set(transfer);
         return transfer;
+    }
+
+    /**
+     * Lets every later measurement be repeated. For the JUnit extension, which compares tests with their baselines.
+     *
+     * @param repeated how often, and which of the transfers stands for all
+     */
+    @API(status = API.Status.INTERNAL, since = "0.1")
+    public void repeatMeasurements(Repetition repeated) {
+        repetition.set(repeated);
+    }
+
+    /**
+     * Measures an action once, whatever the repetition, and leaves {@link #lastMeasured()} as it is. For the JUnit extension, whose
+     * own transfers are not the test's.
+     *
+     * @throws Exception what the action throws
+     */
+    @API(status = API.Status.INTERNAL, since = "0.1")
+    public Transfer measureAside(MeasuredAction action) throws Exception {
+        requireOpen();
+        PipeSnapshot before = pipe.snapshot();
+        action.run();
+        pipe.awaitDelivery(LONGEST_DELIVERY);
+        return since(before);
     }
 
     /** What crossed the pipe until an action threw; null rather than an earlier measurement where that cannot be told. */
