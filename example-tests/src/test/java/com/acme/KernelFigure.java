@@ -58,8 +58,9 @@ record KernelFigure(DataRate goodput) {
     }
 
     void requireGoodput(Transfer transfer, Tolerance tolerance) {
+        DataRate least = DataRate.ofBitsPerSecond(goodput.bitsPerSecond() * (100 - tolerance.percent) / 100);
         requireClose(
-                transfer,
+                Assessment.of(transfer).against(least),
                 "goodput in mbit, against the kernel's",
                 transfer.goodput().megabitsPerSecond(),
                 goodput.megabitsPerSecond(),
@@ -73,15 +74,15 @@ record KernelFigure(DataRate goodput) {
                 .flow(transfer.direction())
                 .after()
                 .smoothedRtt();
-        requireClose(transfer, "smoothed rtt in ms, against the kernel's", srtt.toNanos() / 1e6, kernel.toMillis(), 5);
+        requireClose(Assessment.of(transfer), "smoothed rtt in ms, against the kernel's", srtt.toNanos() / 1e6, kernel.toMillis(), 5);
     }
 
-    private static void requireClose(Transfer transfer, String what, double actual, double kernel, int percent) {
-        assumeThat(transfer.pipe().clientKernel().law())
+    private static void requireClose(Assessment assessment, String what, double actual, double kernel, int percent) {
+        assumeThat(assessment.transfer().pipe().clientKernel().law())
                 .as("the figures are those of Linux 6.1, and another kernel makes other windows of the same buffers")
                 .isEqualTo(WindowLaw.LINUX_6_1);
         if (Math.abs(actual - kernel) > kernel * percent / 100) {
-            lateness(transfer, percent)
+            lateness(assessment, percent)
                     .ifPresent(reason ->
                             abort("INCONCLUSIVE: " + what + " " + kernel + ", was " + actual + "; " + reason));
         }
@@ -89,10 +90,9 @@ record KernelFigure(DataRate goodput) {
     }
 
     /** The library tolerates work that is overdue for 5 % of the time; a closer comparison needs a machine that is punctual. */
-    private static Optional<String> lateness(Transfer transfer, int percent) {
-        double stalledPercent = 100 * transfer.punctuality().stalledShare();
-        return Assessment.of(transfer)
-                .inconclusive()
+    private static Optional<String> lateness(Assessment assessment, int percent) {
+        double stalledPercent = 100 * assessment.transfer().punctuality().stalledShare();
+        return assessment.inconclusive()
                 .or(() -> Optional.of(String.format(
                                 Locale.ROOT, "the pipe's work was overdue for %.1f %% of the time", stalledPercent))
                         .filter(reason -> stalledPercent > percent / 2.0));

@@ -34,7 +34,9 @@ public final class GoodputShareAssert {
     public TransferAssert ofTheExpectation() {
         Assessment assessment = Assessment.of(transfer);
         if (!assessment.reaches(share)) {
-            origin.fail(assessment, Explanation.of(assessment).belowExpectation(share));
+            origin.fail(
+                    assessment.againstExpectation(share),
+                    Explanation.of(assessment).belowExpectation(share));
         }
         return origin;
     }
@@ -48,7 +50,9 @@ public final class GoodputShareAssert {
     public TransferAssert ofTheLinkRate() {
         Assessment assessment = Assessment.of(transfer);
         if (!assessment.reachesOfLinkRate(share)) {
-            origin.fail(assessment, Explanation.of(assessment).belowLinkRate(share));
+            origin.fail(
+                    assessment.againstLinkRate(share),
+                    Explanation.of(assessment).belowLinkRate(share));
         }
         return origin;
     }

@@ -65,7 +65,7 @@ public final class TransferAssert extends AbstractAssert<TransferAssert, Transfe
     public TransferAssert reachesAtLeast(DataRate goodput) {
         isNotNull();
         if (actual.goodput().compareTo(goodput) < 0) {
-            Assessment assessment = Assessment.of(actual);
+            Assessment assessment = Assessment.of(actual).against(goodput);
             fail(assessment, Explanation.of(assessment).belowRate(goodput));
         }
         return this;
@@ -87,7 +87,7 @@ public final class TransferAssert extends AbstractAssert<TransferAssert, Transfe
         isNotNull();
         boolean nothing = actual.bytes().isZero();
         if (nothing || actual.duration().compareTo(time) > 0) {
-            Assessment assessment = Assessment.of(actual);
+            Assessment assessment = Assessment.of(actual).against(time);
             Explanation explanation = Explanation.of(assessment);
             fail(
                     assessment,

@@ -5,6 +5,7 @@ import dev.longfatpipe.expect.Expectation;
 import dev.longfatpipe.observe.Transfer;
 import dev.longfatpipe.units.DataRate;
 import dev.longfatpipe.units.Utilisation;
+import java.time.Duration;
 import java.util.Optional;
 import org.apiguardian.api.API;
 
@@ -26,18 +27,27 @@ import org.apiguardian.api.API;
 @API(status = API.Status.EXPERIMENTAL, since = "0.1")
 public final class Assessment {
 
+    private final Account account;
     private final Transfer transfer;
     private final Expectation expectation;
     private final Diagnosis diagnosis;
     private final Optional<String> inconclusive;
 
     private Assessment(Transfer transfer) {
-        Account account = Account.of(transfer);
+        this.account = Account.of(transfer);
         this.transfer = transfer;
         this.expectation = account.expectation();
         this.diagnosis = Diagnosis.of(account);
-        this.inconclusive = MachineCheck.complaint(transfer, diagnosis.factor())
+        this.inconclusive = MachineCheck.complaint(account, diagnosis.factor())
                 .or(() -> TimingCheck.complaint(transfer, expectation));
+    }
+
+    private Assessment(Assessment of, Duration took, Duration allowed) {
+        this.account = of.account;
+        this.transfer = of.transfer;
+        this.expectation = of.expectation;
+        this.diagnosis = of.diagnosis;
+        this.inconclusive = of.inconclusive.or(() -> new MachineTime(account).complaint(took, allowed));
     }
 
     /**
@@ -79,12 +89,41 @@ public final class Assessment {
     /**
      * Returns why nothing can be concluded from this transfer, with the measured numbers: the pipe was not the path
      * that was asked for, its work was overdue for more than 5 % of the time, or took more than 90 % of a core, or
-     * the limit is SENDER, SLOW_READER or UNKNOWN and the machine's processors were idle for less than 5 % of the time, or the
+     * the limit is SENDER, SLOW_READER or UNKNOWN and the machine's processors were idle for less than 5 % of the time, or it
+     * would be another one without the time in which something on the machine waited for a processor, or the
      * transfer was so short that what it took more than expected is within the accuracy of the machine's timing. A test
      * that would fail is then aborted instead.
      */
     public Optional<String> inconclusive() {
         return inconclusive;
+    }
+
+    /**
+     * Returns the same assessment for a test that asks for a goodput. It is {@link #inconclusive} also when the transfer did not reach
+     * it, and would have without the time that may have been the machine's: that in which the application offered nothing to an
+     * idle line, or read nothing, while something on the machine waited for a processor, and that in which work of the pipe was
+     * overdue.
+     */
+    public Assessment against(DataRate goodput) {
+        if (goodput.isZero()) {
+            return this;
+        }
+        return new Assessment(this, transfer.duration(transfer.direction()), goodput.timeFor(transfer.bytes()));
+    }
+
+    /** As {@link #against(DataRate)}, for a test that asks for a share of the expectation. */
+    public Assessment againstExpectation(Utilisation share) {
+        return against(Shares.of(share, requireExpectedGoodput()));
+    }
+
+    /** As {@link #against(DataRate)}, for a test that asks for a share of the line rate. */
+    public Assessment againstLinkRate(Utilisation share) {
+        return against(Shares.of(share, requireLinkRate()));
+    }
+
+    /** As {@link #against(DataRate)}, for a test that gives the transfer a time. */
+    public Assessment against(Duration time) {
+        return new Assessment(this, transfer.duration(), time);
     }
 
     /**

@@ -7,7 +7,6 @@ import dev.longfatpipe.path.Direction;
 import dev.longfatpipe.units.DataRate;
 import dev.longfatpipe.units.DurationText;
 import dev.longfatpipe.units.Utilisation;
-import java.math.BigInteger;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -73,14 +72,14 @@ public final class Explanation {
                 .pipe()
                 .path()
                 .goodputCeiling(transfer().direction())
-                .filter(most -> share(required, whole).compareTo(most) > 0)
+                .filter(most -> Shares.of(required, whole).compareTo(most) > 0)
                 .map(most -> " Headers leave at most " + most.describe() + " of this line to the application.")
                 .orElse("");
         return under(goodputBelow(required, "line rate", whole) + ceiling);
     }
 
     private String goodputBelow(Utilisation required, String what, DataRate whole) {
-        DataRate least = share(required, whole);
+        DataRate least = Shares.of(required, whole);
         return "Expected goodput >= " + Apart.text(least, transfer().goodput()) + " (" + required.describe()
                 + " of the "
                 + what + ", " + whole.describe() + ") but was "
@@ -145,13 +144,5 @@ public final class Explanation {
 
     private Transfer transfer() {
         return assessment.transfer();
-    }
-
-    private static DataRate share(Utilisation share, DataRate whole) {
-        BigInteger bits = BigInteger.valueOf(whole.bitsPerSecond())
-                .multiply(BigInteger.valueOf(share.partsPerMillion()))
-                .divide(BigInteger.valueOf(1_000_000));
-        return DataRate.ofBitsPerSecond(
-                bits.min(BigInteger.valueOf(DataRate.MAX.bitsPerSecond())).longValueExact());
     }
 }

@@ -10,7 +10,6 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.Set;
 
 /** Whether the machine held the path up; if not, what was measured says nothing about the application. */
@@ -22,16 +21,14 @@ final class MachineCheck {
     /** The pipe's thread may use this share of its core; beyond it the pipe itself is the bottleneck. */
     private static final double TOLERATED_BUSY = 0.9;
 
-    /** With less processor time left over, an application that is slow may only have been waiting for a processor. */
-    private static final double LEAST_LEFT_OVER = 0.05;
-
     /** What an application without a processor looks like. Windows, loss and the line do not come from that. */
     private static final Set<LimitingFactor> OF_A_STARVED_APPLICATION =
             EnumSet.of(LimitingFactor.SENDER, LimitingFactor.SLOW_READER, LimitingFactor.UNKNOWN);
 
     private MachineCheck() {}
 
-    static Optional<String> complaint(Transfer transfer, LimitingFactor factor) {
+    static Optional<String> complaint(Account account, LimitingFactor factor) {
+        Transfer transfer = account.transfer();
         List<String> complaints = new ArrayList<>();
         Verification verification = transfer.pipe().verification();
         if (verification.problem() != null) {
@@ -56,16 +53,21 @@ final class MachineCheck {
             complaints.add("the machine lost " + unasked + (unasked == 1 ? " packet" : " packets")
                     + " that the path does not lose");
         }
-        OptionalDouble leftOver = punctuality.idleShare();
-        if (OF_A_STARVED_APPLICATION.contains(factor)
-                && leftOver.isPresent()
-                && leftOver.getAsDouble() < LEAST_LEFT_OVER) {
-            complaints.add(
-                    "the machine was too busy to tell a slow application from one that waits for a processor (the limit"
-                            + " shows as " + factor + "): its processors had nothing to do for "
-                            + Shares.text(leftOver.getAsDouble()) + " of the time (" + Shares.text(LEAST_LEFT_OVER)
-                            + " is needed)");
+        if (OF_A_STARVED_APPLICATION.contains(factor)) {
+            starved(account, factor).ifPresent(complaints::add);
         }
         return complaints.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", complaints));
+    }
+
+    private static Optional<String> starved(Account account, LimitingFactor factor) {
+        Punctuality punctuality = account.transfer().punctuality();
+        if (!MachineTime.nothingLeftOver(punctuality)) {
+            return new MachineTime(account).complaint(factor);
+        }
+        return Optional.of(
+                "the machine was too busy to tell a slow application from one that waits for a processor (the limit"
+                        + " shows as " + factor + "): its processors had nothing to do for "
+                        + Shares.text(punctuality.idleShare().orElse(0)) + " of the time ("
+                        + Shares.text(MachineTime.LEAST_LEFT_OVER) + " is needed)");
     }
 }

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.longfatpipe.diagnose;
 
+import dev.longfatpipe.units.DataRate;
 import dev.longfatpipe.units.Utilisation;
 import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.math.MathContext;
 import java.math.RoundingMode;
 import java.time.Duration;
@@ -29,5 +31,14 @@ final class Shares {
 
     static double of(long part, long whole) {
         return whole == 0 ? 0 : (double) part / whole;
+    }
+
+    /** Returns a share of a rate, rounded down, and the highest rate where it would be more. */
+    static DataRate of(Utilisation share, DataRate whole) {
+        BigInteger bits = BigInteger.valueOf(whole.bitsPerSecond())
+                .multiply(BigInteger.valueOf(share.partsPerMillion()))
+                .divide(BigInteger.valueOf(1_000_000));
+        return DataRate.ofBitsPerSecond(
+                bits.min(BigInteger.valueOf(DataRate.MAX.bitsPerSecond())).longValueExact());
     }
 }

@@ -35,18 +35,25 @@ public final class PunctualityMeter {
         }
     }
 
+    /** As the other one, where it cannot be read for how long something waited for a processor. */
+    public Punctuality read(long nowNanos, long cpuNanos, @Nullable Duration idle) {
+        return read(nowNanos, cpuNanos, idle, null);
+    }
+
     /**
      * Returns how well the appointments were kept until now.
      *
      * @param cpuNanos CPU time of the engine's thread
      * @param idle idle time of the machine's processors; null where it cannot be read
+     * @param contended time in which something waited for a processor; null where it cannot be read
      */
-    public Punctuality read(long nowNanos, long cpuNanos, @Nullable Duration idle) {
+    public Punctuality read(long nowNanos, long cpuNanos, @Nullable Duration idle, @Nullable Duration contended) {
         return new Punctuality(
                 Duration.ofNanos(nowNanos - startNanos),
                 Duration.ofNanos(stalledNanos),
                 Duration.ofNanos(worstNanos),
                 Duration.ofNanos(cpuNanos),
-                idle);
+                idle,
+                contended);
     }
 }

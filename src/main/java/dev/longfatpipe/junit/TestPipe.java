@@ -101,10 +101,11 @@ final class TestPipe {
         if (assessment.reaches(required)) {
             return;
         }
-        Explanation explanation = Explanation.of(assessment);
+        Assessment asked = assessment.againstExpectation(required);
+        Explanation explanation = Explanation.of(asked);
         String failure =
                 described("Pipe ", ": ") + explanation.belowExpectation(required) + lines("Sockets", socketWarnings);
-        if (assessment.inconclusive().isPresent()) {
+        if (asked.inconclusive().isPresent()) {
             throw new TestAbortedException(explanation.inconclusive(failure));
         }
         throw new AssertionError(failure);

@@ -25,7 +25,7 @@ final class VerdictLine {
                 .map(text -> " | " + text)
                 .orElse("");
         return line.append(pipe.transfer()
-                        .map(transfer -> assessed(verdict, transfer))
+                        .map(transfer -> assessed(verdict, transfer, reason))
                         .orElseGet(() -> pipe.spec().path() + (reason.isEmpty() ? " | " + nothing(pipe) : reason)))
                 .toString();
     }
@@ -34,11 +34,12 @@ final class VerdictLine {
         return "no byte crossed the pipe" + (pipe.pipe().lastMeasured().isPresent() ? " in the last measurement" : "");
     }
 
-    private static String assessed(Verdict verdict, Transfer transfer) {
+    private static String assessed(Verdict verdict, Transfer transfer, String reason) {
         try {
             Assessment assessment = Assessment.of(transfer);
             Optional<String> complaint = assessment.inconclusive().filter(any -> verdict == Verdict.INCONCLUSIVE);
-            return assessment.line() + complaint.map(text -> " | " + text).orElse("");
+            return assessment.line()
+                    + complaint.map(text -> " | " + text).orElse(verdict == Verdict.INCONCLUSIVE ? reason : "");
         } catch (IllegalArgumentException e) {
             // Nothing is known of such a path, which is for an assertion to complain about, not for a report.
             return transfer.pipe().path() + " | achieved " + transfer.goodput().describe() + " | " + e.getMessage();

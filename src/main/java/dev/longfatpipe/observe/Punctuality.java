@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param worst the longest single delay of due work
  * @param busy CPU time that the pipe itself used, on the one thread that serves it
  * @param idle time that the machine's processors had nothing to do, per processor; null where that cannot be read
+ * @param contended time in which something on the machine waited for a processor; null where that cannot be read
  * @since 0.1
  */
 @API(status = API.Status.EXPERIMENTAL, since = "0.1")
@@ -22,16 +23,22 @@ public record Punctuality(
         Duration stalled,
         Duration worst,
         Duration busy,
-        @Nullable Duration idle) {
+        @Nullable Duration idle,
+        @Nullable Duration contended) {
 
     private static final Duration LEAST_FOR_IDLE_SHARE = Duration.ofMillis(200);
 
     /** Nothing happened yet. */
     public static final Punctuality NONE = new Punctuality(Duration.ZERO, Duration.ZERO, Duration.ZERO, Duration.ZERO);
 
-    /** A reading without the time that the processors were idle. */
+    /** A reading without the times of the machine's processors. */
     public Punctuality(Duration elapsed, Duration stalled, Duration worst, Duration busy) {
         this(elapsed, stalled, worst, busy, null);
+    }
+
+    /** A reading without the time in which something waited for a processor. */
+    public Punctuality(Duration elapsed, Duration stalled, Duration worst, Duration busy, @Nullable Duration idle) {
+        this(elapsed, stalled, worst, busy, idle, null);
     }
 
     /**
@@ -44,7 +51,12 @@ public record Punctuality(
                 stalled.minus(earlier.stalled),
                 worst.compareTo(earlier.worst) > 0 ? worst : Duration.ZERO,
                 busy.minus(earlier.busy),
-                idle == null || earlier.idle == null ? null : idle.minus(earlier.idle));
+                between(idle, earlier.idle),
+                between(contended, earlier.contended));
+    }
+
+    private static @Nullable Duration between(@Nullable Duration now, @Nullable Duration before) {
+        return now == null || before == null ? null : now.minus(before);
     }
 
     /** Returns {@code stalled} as a share of {@code elapsed}, 0 to 1. */

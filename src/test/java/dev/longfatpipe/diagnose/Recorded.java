@@ -41,6 +41,7 @@ public final class Recorded {
     private Duration busy = Duration.ZERO;
     private Duration cut = Duration.ZERO;
     private @Nullable Duration idle;
+    private @Nullable Duration contended;
     private long unaskedDrops;
     private @Nullable String problem;
 
@@ -102,6 +103,12 @@ public final class Recorded {
         return this;
     }
 
+    /** For so long something on the machine waited for a processor. */
+    public Recorded contended(Duration time) {
+        contended = time;
+        return this;
+    }
+
     /** Packets that the machine lost by itself. */
     public Recorded unaskedDrops(long packets) {
         unaskedDrops = packets;
@@ -149,7 +156,8 @@ public final class Recorded {
                         Duration.ZERO,
                         Duration.ZERO,
                         Duration.ZERO,
-                        idle == null ? null : Duration.ZERO)));
+                        idle == null ? null : Duration.ZERO,
+                        contended == null ? null : Duration.ZERO)));
         long unreadUntil =
                 flows.stream().mapToLong(flow -> flow.unreadUntilMillis).max().orElse(0);
         if (unreadUntil > 0) {
@@ -170,7 +178,7 @@ public final class Recorded {
     }
 
     private Punctuality punctuality() {
-        return new Punctuality(Duration.ofMillis(durationMillis), stalled, stalled.dividedBy(4), busy, idle);
+        return new Punctuality(Duration.ofMillis(durationMillis), stalled, stalled.dividedBy(4), busy, idle, contended);
     }
 
     private List<ConnectionSample> opened() {

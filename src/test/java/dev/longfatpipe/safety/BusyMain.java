@@ -25,13 +25,18 @@ final class BusyMain {
     private static final int PROCESSORS = Runtime.getRuntime().availableProcessors();
 
     private final ExampleTests tests;
+    /** The verdict lines of the quiet runs, for more busy runs later. */
+    private final Path quietFile;
+
     private final QuietVerdicts quiet = new QuietVerdicts();
     private final List<Map<String, Object>> runs = new ArrayList<>();
+    private final List<String> quietLines = new ArrayList<>();
     private int wrongs;
     private long leastIdle = 100;
 
-    private BusyMain(ExampleTests tests) {
+    private BusyMain(ExampleTests tests, Path quietFile) {
         this.tests = tests;
+        this.quietFile = quietFile;
     }
 
     /** Exits with 0 when no busy run was wrong, 1 when one was, 2 when they could not be run. */
@@ -42,7 +47,7 @@ final class BusyMain {
                 System.getProperty("longfatpipe.busy.maven", "mvn"),
                 Boolean.getBoolean("longfatpipe.busy.offline"));
         try {
-            BusyMain busy = new BusyMain(tests);
+            BusyMain busy = new BusyMain(tests, base.resolve("target/safety/busy-quiet.txt"));
             busy.run(Integer.getInteger("longfatpipe.busy.quiet", 1), Integer.getInteger("longfatpipe.busy.runs", 20));
             Path file = base.resolve("target/safety/busy.json");
             Files.createDirectories(file.getParent());
@@ -58,6 +63,14 @@ final class BusyMain {
     private void run(int quietRuns, int busyRuns) throws IOException, InterruptedException {
         for (int i = 1; i <= quietRuns; i++) {
             runOnce("quiet " + i, true);
+        }
+        if (quietRuns == 0) {
+            quiet.add(Files.readAllLines(quietFile).stream()
+                    .flatMap(line -> VerdictText.parse(line).stream())
+                    .toList());
+        } else {
+            Files.createDirectories(quietFile.getParent());
+            Files.write(quietFile, quietLines);
         }
         Burners burners = Burners.start(PROCESSORS);
         try {
@@ -83,6 +96,7 @@ final class BusyMain {
         List<String> wrong = new ArrayList<>();
         if (isQuiet) {
             wrong.addAll(quiet.add(verdicts));
+            verdicts.forEach(verdict -> quietLines.add(verdict.line()));
         } else {
             wrong.addAll(quiet.wrongs(verdicts));
         }
@@ -105,6 +119,9 @@ final class BusyMain {
         run.put("wrong", wrong);
         runs.add(run);
         System.out.println(run);
+        verdicts.stream()
+                .filter(VerdictText::isInconclusive)
+                .forEach(verdict -> System.out.println("  " + verdict.line()));
         wrong.forEach(line -> System.out.println("  WRONG " + line));
     }
 

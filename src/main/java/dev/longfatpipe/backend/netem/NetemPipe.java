@@ -11,6 +11,7 @@ import dev.longfatpipe.observe.LineReading;
 import dev.longfatpipe.observe.PacketCounts;
 import dev.longfatpipe.observe.PipeDescription;
 import dev.longfatpipe.observe.PipeSnapshot;
+import dev.longfatpipe.observe.ProcessorPressure;
 import dev.longfatpipe.observe.SocketTable;
 import dev.longfatpipe.observe.Verification;
 import dev.longfatpipe.path.Direction;
@@ -254,7 +255,11 @@ final class NetemPipe implements OpenPipe {
         LineReading line = new LineReading(upstream.busyNanos(), downstream.busyNanos(), up, down);
         connections.look(now, table.connections(), ended.take(), line);
         return new PipeSnapshot(
-                now, connections.samples(), punctuality.read(now, observerCpuNanos, IdleProcessors.time()), up, down);
+                now,
+                connections.samples(),
+                punctuality.read(now, observerCpuNanos, IdleProcessors.time(), ProcessorPressure.time()),
+                up,
+                down);
     }
 
     @Override

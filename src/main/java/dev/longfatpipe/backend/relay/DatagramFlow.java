@@ -94,7 +94,11 @@ final class DatagramFlow {
         return nextNanos() <= nowNanos ? underway.getFirst().payload : null;
     }
 
-    /** The first that has arrived was handed over. */
+    /**
+     * The first that has arrived was handed over.
+     *
+     * @param nowNanos when, by the machine's clock
+     */
     void onDelivered(long nowNanos) {
         int bytes = remove();
         deliveredBytes += bytes;

@@ -51,7 +51,7 @@ final class DatagramSession implements LiveConnection {
         this.relay = relay;
         this.id = id;
         this.answers = answers;
-        this.openedNanos = nowNanos;
+        this.openedNanos = relay.engine().clock().onMachine(nowNanos);
         this.usedNanos = nowNanos;
         boolean six = id.server().getAddress().getAddress().length == 16;
         Fragments fragments = new Fragments(relay.request().path().mtu(), six);
@@ -164,7 +164,7 @@ final class DatagramSession implements LiveConnection {
                     return false;
                 }
                 latestToServer = payload.length;
-                up.onDelivered(nowNanos);
+                up.onDelivered(relay.engine().clock().onMachine(nowNanos));
             } catch (PortUnreachableException e) {
                 onUnreachable(); // of the one before; this one has not been sent yet
             } catch (IOException e) {
@@ -187,7 +187,7 @@ final class DatagramSession implements LiveConnection {
                 if (!answers.send(payload)) {
                     return false;
                 }
-                down.onDelivered(nowNanos);
+                down.onDelivered(relay.engine().clock().onMachine(nowNanos));
             } catch (IOException e) {
                 down.onRefused();
                 relay.warnings()

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.longfatpipe.backend.relay;
 
-import dev.longfatpipe.emulate.PunctualityMeter;
 import dev.longfatpipe.emulate.TimerQueue;
 import dev.longfatpipe.spi.Ticker;
 import java.io.IOException;
@@ -39,12 +38,11 @@ final class Engine implements AutoCloseable {
     private static final long CALL_TIMEOUT_SECONDS = 10;
     private static final long LONGEST_WORK_NANOS = 2 * MILLI_NANOS;
 
-    private final Ticker ticker;
+    private final PipeClock clock;
     private final Selector selector;
     private final TimerQueue timers = new TimerQueue();
     private final Queue<Call<?>> calls = new ConcurrentLinkedQueue<>();
     private final Thread thread;
-    private final PunctualityMeter punctuality;
     private long dueBy;
     private @Nullable Runnable beforeNextWork;
     private volatile boolean closing;
@@ -53,11 +51,14 @@ final class Engine implements AutoCloseable {
 
     private volatile @Nullable Throwable failure;
 
-    Engine(String name, Ticker ticker, long toleranceNanos) throws IOException {
-        this.ticker = ticker;
+    /**
+     * @param machine the clock of the machine
+     * @param toleranceNanos lateness that does no harm
+     */
+    Engine(String name, Ticker machine, long toleranceNanos) throws IOException {
+        this.clock = new PipeClock(machine, toleranceNanos);
         this.selector = Selector.open();
-        this.dueBy = ticker.nanos();
-        this.punctuality = new PunctualityMeter(toleranceNanos, dueBy);
+        this.dueBy = clock.nanos();
         this.thread = new Thread(this::run, name);
         this.thread.setDaemon(true);
         this.thread.start();
@@ -71,17 +72,13 @@ final class Engine implements AutoCloseable {
         return timers;
     }
 
-    Ticker ticker() {
-        return ticker;
+    PipeClock clock() {
+        return clock;
     }
 
     /** Returns the moment up to which work is being done: what is due later waits, even if its time has come meanwhile. */
     long dueBy() {
         return dueBy;
-    }
-
-    PunctualityMeter punctuality() {
-        return punctuality;
     }
 
     /** Returns the CPU time of the engine's thread; 0 where the JVM cannot tell. Called on that thread. */
@@ -159,6 +156,7 @@ final class Engine implements AutoCloseable {
     private void run() {
         try {
             while (!closing) {
+                begin();
                 runCalls();
                 runDueWork();
                 if (!closing) {
@@ -202,11 +200,9 @@ final class Engine implements AutoCloseable {
     }
 
     private void runDueWork() {
-        dueBy = ticker.nanos();
-        long due = timers.nextNanos();
-        if (due <= dueBy) {
+        begin();
+        if (timers.nextNanos() <= dueBy) {
             announceWork();
-            punctuality.begun(due, dueBy);
             workOffWhatIsDue();
         }
     }
@@ -214,7 +210,7 @@ final class Engine implements AutoCloseable {
     /** Does what is due by now, but for no longer than an engine that cannot keep up may keep sockets and callers waiting. */
     private void workOffWhatIsDue() {
         while (timers.runNext(dueBy)) {
-            if (ticker.nanos() - dueBy > LONGEST_WORK_NANOS) {
+            if (clock.nanos() - dueBy > LONGEST_WORK_NANOS) {
                 return;
             }
         }
@@ -222,7 +218,7 @@ final class Engine implements AutoCloseable {
 
     private void awaitNext() throws IOException {
         long next = timers.nextNanos();
-        long wait = next == Long.MAX_VALUE ? Long.MAX_VALUE : next - ticker.nanos();
+        long wait = next == Long.MAX_VALUE ? Long.MAX_VALUE : next - clock.nanos();
         if (wait > SHORT_WAIT_NANOS) {
             selector.select(Math.min(LONGEST_WAIT_MILLIS, wait / MILLI_NANOS - 1));
         } else if (selector.selectNow() == 0 && wait > 0 && calls.isEmpty()) {
@@ -249,8 +245,13 @@ final class Engine implements AutoCloseable {
      * packet would find a queue that had not been there at its time.
      */
     private void catchUp() {
-        dueBy = ticker.nanos();
+        begin();
         workOffWhatIsDue();
+    }
+
+    /** Looks at the clock, and at how late the engine is, whatever it is going to do. */
+    private void begin() {
+        dueBy = clock.begin(timers.nextNanos());
     }
 
     private void closeQuietly() {

@@ -8,13 +8,4 @@ final class FlowCounters {
     long retransmissions;
     long pathLosses;
     long queueDrops;
-    long firstTakenNanos;
-    long lastTakenNanos;
-
-    void taken(long bytes, long nowNanos) {
-        if (bytes > 0) {
-            firstTakenNanos = firstTakenNanos == 0 ? nowNanos : firstTakenNanos;
-            lastTakenNanos = nowNanos;
-        }
-    }
 }

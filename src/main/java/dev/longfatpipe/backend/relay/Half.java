@@ -21,12 +21,15 @@ final class Half {
     private final FlowSettings settings;
     private final TcpFlow flow;
     private final BytesUnderway bytes;
+    private final PipeClock clock;
     private final KernelProfile senderKernel;
     private final KernelProfile receiverKernel;
     private BufferReading sender = BufferReading.ASSUMED_AUTO;
     private BufferReading receiver = BufferReading.ASSUMED_AUTO;
     private @Nullable Endpoint from;
     private @Nullable Endpoint to;
+    private long firstTakenNanos;
+    private long lastTakenNanos;
 
     Half(Relay relay, Direction direction, boolean probe, long establishedNanos, long nowNanos) {
         boolean up = direction == Direction.UPSTREAM;
@@ -37,6 +40,7 @@ final class Half {
                 up ? relay.request().clientKernel() : relay.request().serverKernel();
         this.receiverKernel =
                 up ? relay.request().serverKernel() : relay.request().clientKernel();
+        this.clock = relay.engine().clock();
         this.bytes = new BytesUnderway(relay.pool(), relay.legs().readAhead());
         long bdp = path.bandwidthDelayProduct(direction).map(DataSize::bytes).orElse(0L);
         String name = senderKernel.sysctls().congestionControl();
@@ -106,7 +110,12 @@ final class Half {
     /** Gives the receiver what has arrived; returns whether it took all of it. */
     boolean deliver(long nowNanos) throws IOException {
         if (to != null) {
-            flow.onTaken(bytes.writeTo(to.channel(), flow.deliverable()), nowNanos);
+            long taken = bytes.writeTo(to.channel(), flow.deliverable());
+            flow.onTaken(taken, nowNanos);
+            if (taken > 0) {
+                lastTakenNanos = clock.onMachine(nowNanos);
+                firstTakenNanos = firstTakenNanos == 0 ? lastTakenNanos : firstTakenNanos;
+            }
         }
         return flow.deliverable() == 0;
     }
@@ -137,7 +146,7 @@ final class Half {
                 flow.account().waiting(nowNanos),
                 sender,
                 receiver,
-                counters.firstTakenNanos,
-                counters.lastTakenNanos);
+                firstTakenNanos,
+                lastTakenNanos);
     }
 }

@@ -71,8 +71,9 @@ record Relay(
         return line.legs();
     }
 
+    /** Returns the pipe's time. */
     long now() {
-        return engine.ticker().nanos();
+        return engine.clock().nanos();
     }
 
     long rttNanos() {

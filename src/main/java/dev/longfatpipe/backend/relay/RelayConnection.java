@@ -34,6 +34,7 @@ final class RelayConnection implements LiveConnection {
     private final ConnectionId id;
     private final boolean probe;
     private final long openedNanos;
+    private final long openedOnMachineNanos;
     private long clientEstablishedNanos;
     private long serverEstablishedNanos;
     private final Half up;
@@ -65,6 +66,7 @@ final class RelayConnection implements LiveConnection {
         this.id = id;
         this.probe = probe;
         this.openedNanos = nowNanos;
+        this.openedOnMachineNanos = relay.engine().clock().onMachine(nowNanos);
         long rtt = probe ? 0 : relay.rttNanos();
         long oneWay = probe ? 0 : relay.upstream().delayNanos();
         this.clientEstablishedNanos = nowNanos + rtt;
@@ -540,6 +542,6 @@ final class RelayConnection implements LiveConnection {
     }
 
     private ConnectionSample sampleNow(long nowNanos, boolean open) {
-        return new ConnectionSample(id, openedNanos, open, up.sample(nowNanos), down.sample(nowNanos));
+        return new ConnectionSample(id, openedOnMachineNanos, open, up.sample(nowNanos), down.sample(nowNanos));
     }
 }

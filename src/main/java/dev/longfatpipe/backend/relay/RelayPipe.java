@@ -8,6 +8,7 @@ import dev.longfatpipe.observe.ConnectionId;
 import dev.longfatpipe.observe.IdleProcessors;
 import dev.longfatpipe.observe.PipeDescription;
 import dev.longfatpipe.observe.PipeSnapshot;
+import dev.longfatpipe.observe.ProcessorPressure;
 import dev.longfatpipe.observe.SocketTable;
 import dev.longfatpipe.observe.Verification;
 import dev.longfatpipe.path.Path;
@@ -105,7 +106,7 @@ final class RelayPipe implements OpenPipe {
     private Verification verify() throws IOException {
         List<Listener> probes = new ArrayList<>();
         try {
-            return Probe.run(relay.request().path(), relay.engine().ticker(), server -> {
+            return Probe.run(relay.request().path(), Ticker.system(), server -> {
                 Listener listener = Listener.open(relay, server, this::acceptProbe);
                 probes.add(listener);
                 return register(listener);
@@ -246,10 +247,13 @@ final class RelayPipe implements OpenPipe {
     }
 
     private PipeSnapshot snapshotAt(long nowNanos) {
+        PipeClock clock = relay.engine().clock();
+        long machineNanos = clock.onMachine(nowNanos);
         return new PipeSnapshot(
-                nowNanos,
+                machineNanos,
                 connections.sample(nowNanos),
-                relay.engine().punctuality().read(nowNanos, relay.engine().cpuNanos(), IdleProcessors.time()),
+                clock.punctuality()
+                        .read(machineNanos, relay.engine().cpuNanos(), IdleProcessors.time(), ProcessorPressure.time()),
                 relay.datagrams().upstreamCounts(),
                 relay.datagrams().downstreamCounts(),
                 relay.line().cutTime(nowNanos));

@@ -28,11 +28,6 @@ final class TcpFlow {
 
     private static final long NEVER = Long.MAX_VALUE;
     private static final int LARGEST_READ_BYTES = 1 << 18;
-    /**
-     * Work that is later than this is done as of this long ago. An engine that cannot keep up would otherwise live ever further in
-     * the past, with no time left for what is new.
-     */
-    private static final long LONGEST_LAG_NANOS = 100_000_000L;
 
     private FlowSettings settings;
     private final Lane forward;
@@ -161,25 +156,24 @@ final class TcpFlow {
         if (first > nowNanos) {
             return false;
         }
-        long at = Math.max(first, nowNanos - LONGEST_LAG_NANOS);
         if (first == arrival) {
-            onArrival(at);
+            onArrival(first);
         } else if (first == ack) { // of one and the same packet, what it acknowledges counts before what it reports
-            onAcknowledgement(at);
+            onAcknowledgement(first);
         } else if (first == report) {
-            onReport(reports, at);
+            onReport(reports, first);
         } else if (first == selective) {
-            onReport(selectiveReports, at);
+            onReport(selectiveReports, first);
         } else if (first == resent) {
-            onResentReport(resentReports.remove(), at);
+            onResentReport(resentReports.remove(), first);
         } else if (first == delayedAck) {
-            acknowledge(at);
+            acknowledge(first);
         } else if (first == resumeNanos) {
-            onResume(at);
+            onResume(first);
         } else {
-            onTheWay -= recovery.onDue(sent, at);
+            onTheWay -= recovery.onDue(sent, first);
             recovery.onReport(0, onTheWay);
-            send(at);
+            send(first);
         }
         return true;
     }
@@ -516,7 +510,6 @@ final class TcpFlow {
         if (bytes == 0) {
             return;
         }
-        counters.taken(bytes, nowNanos);
         windows.receiver().onCopied(bytes, nowNanos, forward.delayNanos() + backward.delayNanos());
         if (blocked) {
             acknowledge(nowNanos);

@@ -4,6 +4,7 @@ package dev.longfatpipe.backend.tun;
 import dev.longfatpipe.observe.IdleProcessors;
 import dev.longfatpipe.observe.LineReading;
 import dev.longfatpipe.observe.PacketCounts;
+import dev.longfatpipe.observe.ProcessorPressure;
 import dev.longfatpipe.observe.Punctuality;
 import dev.longfatpipe.path.Direction;
 import java.io.IOException;
@@ -41,7 +42,7 @@ record LineLook(
                             withDrops(up.counts(), lostByKernel),
                             down.counts()),
                     up.underWay().size() + down.underWay().size(),
-                    line.punctuality().read(now, engine.cpuNanos(), IdleProcessors.time()));
+                    line.punctuality().read(now, engine.cpuNanos(), IdleProcessors.time(), ProcessorPressure.time()));
         });
     }
 

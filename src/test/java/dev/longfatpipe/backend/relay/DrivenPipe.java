@@ -182,6 +182,19 @@ final class DrivenPipe {
         }
     }
 
+    /**
+     * The machine does nothing for a time, and then the engine goes on. The time of the pipe is then no later than the engine's clock
+     * lets it be.
+     */
+    void sleepFor(long nanos) {
+        long fellAsleep = now;
+        PipeClock clock = new PipeClock(() -> now, MILLI);
+        now = fellAsleep + nanos;
+        DrivenFlow first = next();
+        now = clock.begin(first == null ? Long.MAX_VALUE : first.nextNanos());
+        runLateUntil(now + 1, 1);
+    }
+
     /** Lets time pass in which nothing is done. */
     void skipTo(long nanos) {
         now = nanos;

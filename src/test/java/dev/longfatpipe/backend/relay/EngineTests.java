@@ -61,7 +61,7 @@ class EngineTests {
             engine.call(() -> done.add("a call is no work"));
             engine.call(() -> {
                 for (String name : List.of("first", "second")) {
-                    engine.timers().at(engine.ticker().nanos(), () -> {
+                    engine.timers().at(engine.clock().nanos(), () -> {
                         done.add(name);
                         both.countDown();
                     });
@@ -89,12 +89,12 @@ class EngineTests {
         CountDownLatch all = new CountDownLatch(50);
         try (Engine engine = engine()) {
             engine.call(() -> {
-                long now = engine.ticker().nanos();
+                long now = engine.clock().nanos();
                 for (int i = 49; i >= 0; i--) {
                     int number = i;
                     long due = now + i * MILLI;
                     engine.timers().at(due, () -> {
-                        if (engine.ticker().nanos() < due) {
+                        if (engine.clock().nanos() < due) {
                             early.incrementAndGet();
                         }
                         done.add(number);
@@ -113,7 +113,7 @@ class EngineTests {
     void a_timer_set_by_a_call_wakes_an_engine_that_sleeps() throws Exception {
         try (Engine engine = engine()) {
             CountDownLatch done = new CountDownLatch(1);
-            engine.call(() -> engine.timers().at(engine.ticker().nanos() + 20 * MILLI, done::countDown));
+            engine.call(() -> engine.timers().at(engine.clock().nanos() + 20 * MILLI, done::countDown));
             assertThat(done.await(500, TimeUnit.MILLISECONDS)).isTrue();
         }
     }
@@ -132,7 +132,7 @@ class EngineTests {
     }
 
     private static void again(Engine engine) {
-        engine.timers().at(engine.ticker().nanos(), () -> again(engine));
+        engine.timers().at(engine.clock().nanos(), () -> again(engine));
     }
 
     @Test

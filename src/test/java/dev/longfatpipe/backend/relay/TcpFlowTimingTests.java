@@ -6,8 +6,11 @@ import static dev.longfatpipe.backend.relay.DrivenPipe.SECOND;
 import static dev.longfatpipe.backend.relay.DrivenPipe.START;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.longfatpipe.observe.SenderState;
+import dev.longfatpipe.observe.SenderTimes;
 import dev.longfatpipe.path.LossModel;
 import dev.longfatpipe.path.Path;
+import dev.longfatpipe.path.Queue;
 import dev.longfatpipe.units.DataRate;
 import dev.longfatpipe.units.Loss;
 import java.time.Duration;
@@ -76,10 +79,46 @@ class TcpFlowTimingTests {
             pipe.runUntil(START + SECOND);
             long before = flow.flow().sent();
             long perRoundTrip = flow.arrivedBetween(START + 500 * MILLI, START + SECOND) / 250;
-            pipe.runLateUntil(START + 11 * SECOND, 10 * SECOND);
+            pipe.sleepFor(10 * SECOND);
             assertThat((flow.flow().sent() - before) / perRoundTrip)
                     .as("round trips in the last tenth of a second, and not the 5000 of ten seconds")
                     .isBetween(49L, 53L);
+        }
+
+        /** E7: 186 segments under way at the most, whose acknowledgements come in for 22 of 100 ms, are no reason to end slow start. */
+        @Test
+        void a_machine_that_sleeps_never_ends_slow_start() {
+            Path path = path(100).toBuilder().queue(Queue.parse("3.5bdp")).build();
+            for (long asleep : List.of(150L, 300L, 1_300L)) {
+                for (long at = 7; at < 700; at += 13) {
+                    DrivenPipe pipe = new DrivenPipe(path);
+                    DrivenFlow flow = pipe.sender().sendBuffer(262_144).open().offerForever();
+                    pipe.runUntil(START + at * MILLI);
+                    pipe.sleepFor(asleep * MILLI);
+                    pipe.runFor(SECOND);
+                    SenderTimes before = flow.flow().account().idleLineTimes();
+                    pipe.runFor(SECOND);
+                    SenderTimes after = flow.flow().account().idleLineTimes();
+                    assertThat(flow.flow().windows().congestion().inSlowStart())
+                            .as("still in slow start when the machine slept for %d ms at %d ms", asleep, at)
+                            .isTrue();
+                    assertThat(after.minus(before).longest()).isEqualTo(SenderState.SEND_BUFFER);
+                }
+            }
+        }
+
+        @Test
+        void no_round_trip_becomes_longer_by_a_machine_that_sleeps() {
+            for (long at = 7; at < 400; at += 13) {
+                DrivenPipe pipe = new DrivenPipe(path(100));
+                DrivenFlow flow = pipe.sender().receiveBuffer(65_536).open().offerForever();
+                pipe.runUntil(START + at * MILLI);
+                pipe.sleepFor(730 * MILLI);
+                pipe.runFor(20 * MILLI);
+                assertThat(flow.flow().rtt().smoothedNanos())
+                        .as("smoothed round trip when the machine slept at %d ms", at)
+                        .isLessThan(110 * MILLI);
+            }
         }
 
         @Test

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.longfatpipe.diagnose;
+
+import dev.longfatpipe.observe.Punctuality;
+import dev.longfatpipe.observe.SenderState;
+import dev.longfatpipe.observe.Transfer;
+import dev.longfatpipe.units.DurationText;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * The time of a transfer that may have been the machine's rather than the application's: at most as long as the application offered
+ * nothing to an idle line, or read nothing, and at most as long as something on the machine waited for a processor.
+ *
+ * <p>An application that waits for a disk or a lock on an otherwise idle machine has none of it: nobody waits for a processor there.
+ */
+final class MachineTime {
+
+    /** With less processor time left over, an application that is slow may only have been waiting for a processor. */
+    static final double LEAST_LEFT_OVER = 0.05;
+
+    private final Account account;
+    private final Duration waited;
+    private final Duration contended;
+
+    MachineTime(Account account) {
+        Punctuality punctuality = account.transfer().punctuality();
+        this.account = account;
+        this.waited = Hold.SENDER
+                .in(account.idle())
+                .plus(Hold.SLOW_READER.in(account.idle()))
+                .dividedBy(account.atOnce());
+        this.contended = contended(punctuality);
+    }
+
+    private static Duration contended(Punctuality punctuality) {
+        if (nothingLeftOver(punctuality)) {
+            return punctuality.elapsed();
+        }
+        Duration contended = punctuality.contended();
+        return contended == null ? Duration.ZERO : contended;
+    }
+
+    static boolean nothingLeftOver(Punctuality punctuality) {
+        return punctuality.idleShare().orElse(1) < LEAST_LEFT_OVER;
+    }
+
+    private Duration starved() {
+        return waited.compareTo(contended) < 0 ? waited : contended;
+    }
+
+    /** Returns why a transfer that took longer than it is allowed to says nothing, if the machine may have made the difference. */
+    Optional<String> complaint(Duration took, Duration allowed) {
+        Transfer transfer = account.transfer();
+        Duration overdue = transfer.punctuality().stalled();
+        Duration taken = starved().plus(overdue);
+        if (took.compareTo(allowed) <= 0 || took.minus(taken).compareTo(allowed) > 0) {
+            return Optional.empty();
+        }
+        return Optional.of("the machine may have made the difference: of the " + DurationText.describe(took)
+                + " that it took, " + DurationText.describe(allowed) + " are allowed; the line waited for the"
+                + " application for " + DurationText.describe(waited) + ", something on the machine waited for a"
+                + " processor for " + DurationText.describe(contended) + ", and the pipe's work was overdue for "
+                + DurationText.describe(overdue));
+    }
+
+    /** Returns why the limiting factor is not certain, if it would be another one without the time that may have been the machine's. */
+    Optional<String> complaint(LimitingFactor factor) {
+        if (contended.isZero() || account.dominant().equals(withoutIt().dominant())) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                "the machine was too busy to tell a slow application from one that waits for a processor (the limit"
+                        + " shows as " + factor + "): the line waited for the application for "
+                        + DurationText.describe(waited) + ", and something on the machine waited for a processor for "
+                        + DurationText.describe(contended));
+    }
+
+    private Account withoutIt() {
+        Duration machine = starved().multipliedBy(account.atOnce());
+        Duration sender = Hold.SENDER.in(account.idle());
+        Duration readers = machine.compareTo(sender) > 0 ? machine.minus(sender) : Duration.ZERO;
+        return new Account(
+                account.transfer(),
+                account.direction(),
+                account.connections(),
+                account.times()
+                        .without(SenderState.WAITING_FOR_DATA, machine)
+                        .without(SenderState.SLOW_READER, readers),
+                account.idle().without(SenderState.WAITING_FOR_DATA, machine).without(SenderState.SLOW_READER, readers),
+                account.expectation());
+    }
+}
