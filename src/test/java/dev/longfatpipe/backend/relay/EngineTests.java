@@ -6,12 +6,19 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.longfatpipe.spi.Ticker;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -107,6 +114,33 @@ class EngineTests {
         }
         assertThat(done).isSorted().hasSize(50);
         assertThat(early).hasValue(0);
+    }
+
+    @Test
+    void work_that_is_found_overdue_when_a_socket_is_ready_is_measured_as_late() throws Exception {
+        AtomicLong asleep = new AtomicLong();
+        try (ServerSocketChannel server = ServerSocketChannel.open();
+                Engine engine = new Engine("test-engine", () -> System.nanoTime() + asleep.get(), 5 * MILLI)) {
+            server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+            server.configureBlocking(false);
+            CountDownLatch served = new CountDownLatch(1);
+            engine.call(() -> {
+                Engine.Ready accept = (key, now) -> {
+                    key.interestOps(0);
+                    served.countDown();
+                };
+                engine.timers().at(engine.clock().nanos() + 60_000 * MILLI, () -> {});
+                return server.register(engine.selector(), SelectionKey.OP_ACCEPT, accept);
+            });
+            asleep.set(63_000 * MILLI);
+            try (SocketChannel client = SocketChannel.open(server.getLocalAddress())) {
+                assertThat(served.await(10, TimeUnit.SECONDS)).isTrue();
+                Duration worst = engine.call(() -> engine.clock().punctuality().read(0, 0, null))
+                        .worst();
+                assertThat(worst).isBetween(Duration.ofMillis(2_900), Duration.ofMillis(3_900));
+                assertThat(client.isConnected()).isTrue();
+            }
+        }
     }
 
     @Test
