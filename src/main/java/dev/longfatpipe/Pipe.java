@@ -281,6 +281,16 @@ public final class Pipe implements AutoCloseable {
     }
 
     /**
+     * Looks at the pipe now: every connection it ever had, with counters, windows and buffers.
+     *
+     * @throws IllegalStateException when the pipe is closed
+     */
+    public PipeSnapshot snapshot() {
+        requireOpen();
+        return pipe.snapshot();
+    }
+
+    /**
      * Waits until every byte that left a sender has been delivered, or nothing has moved for a while, or time is up.
      *
      * @param atMost how long to wait

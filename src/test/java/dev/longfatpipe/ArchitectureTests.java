@@ -62,9 +62,10 @@ class ArchitectureTests {
             rules.add(rule("emulate", plus(STACK, "spi")));
             rules.add(rule("diagnose", STACK));
             rules.add(rule("baseline", plus(STACK, "spi", "diagnose")));
+            rules.add(rule("report", plus(STACK, "diagnose", "baseline")));
             rules.add(rule("", plus(STACK, "spi")));
             rules.add(rule("assertj", plus(STACK, "diagnose", "")));
-            rules.add(rule("junit", plus(STACK, "spi", "diagnose", "baseline", "assertj", "")));
+            rules.add(rule("junit", plus(STACK, "spi", "diagnose", "baseline", "report", "assertj", "")));
             for (String backend : List.of("relay", "tun", "netem", "toxiproxy")) {
                 rules.add(rule("backend." + backend, plus(STACK, "spi", "emulate")));
             }
@@ -75,7 +76,16 @@ class ArchitectureTests {
         void are_all_named_here() {
             String[] named = Stream.of(
                             STACK.stream(),
-                            Stream.of("", "spi", "emulate", "diagnose", "baseline", "assertj", "junit", "backend.*"))
+                            Stream.of(
+                                    "",
+                                    "spi",
+                                    "emulate",
+                                    "diagnose",
+                                    "baseline",
+                                    "report",
+                                    "assertj",
+                                    "junit",
+                                    "backend.*"))
                     .flatMap(names -> names)
                     .map(Packages::fullName)
                     .toArray(String[]::new);

@@ -3,8 +3,12 @@ package dev.longfatpipe.junit;
 
 import dev.longfatpipe.Pipe;
 import dev.longfatpipe.path.Path;
+import dev.longfatpipe.report.TestEntry;
 import dev.longfatpipe.socket.BufferedSockets;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.AfterEachCallback;
@@ -71,6 +75,7 @@ public final class LongFatPipeExtension
             pipes.open(this, spec, settings);
         }
         pipes.of(this).forEach(TestPipe::requireVerified);
+        pipes.beginProgress(this, VerdictLine.name(test), ReportSettings.of(test));
     }
 
     @Override
@@ -79,6 +84,7 @@ public final class LongFatPipeExtension
         if (pipes == null) {
             return;
         }
+        pipes.endProgress();
         boolean passed = test.getExecutionException().isEmpty();
         for (TestPipe pipe : pipes.of(this)) {
             pipe.look(passed);
@@ -101,7 +107,7 @@ public final class LongFatPipeExtension
             Optional<Verdict> verdict = Verdict.on(test.getExecutionException());
             for (TestPipe pipe : pipes.of(this)) {
                 pipe.look(false); // the body never ran
-                verdict.ifPresent(given -> printer.verdict(VerdictLine.of(given, test, pipe)));
+                verdict.ifPresent(given -> tell(given, test, pipe, pipes.socketWarnings(), printer));
                 pipe.pipe()
                         .warnings()
                         .forEach(printer::warning); // also of a test that passed: it may have passed by an assumption
@@ -112,6 +118,18 @@ public final class LongFatPipeExtension
         } finally {
             pipes.close(this).forEach(printer::warning);
         }
+    }
+
+    private static void tell(
+            Verdict verdict, ExtensionContext test, TestPipe pipe, Set<String> socketWarnings, VerdictPrinter printer) {
+        printer.verdict(VerdictLine.of(verdict, test, pipe));
+        TestReport.of(test).ifPresent(report -> {
+            List<String> warnings = new ArrayList<>(pipe.pipe().warnings());
+            warnings.addAll(socketWarnings);
+            TestEntry entry = report.add(test, verdict, pipe, null, warnings);
+            printer.figures(entry);
+            report.annotation(entry).ifPresent(VerdictPrinter::annotation);
+        });
     }
 
     @Override

@@ -12,8 +12,16 @@ import org.junit.jupiter.api.extension.ExtensionConfigurationException;
  */
 final class MisspeltSettings {
 
-    private static final List<String> SETTINGS =
-            List.of(Settings.BACKEND, Settings.KERNEL, Settings.SEED, Settings.REQUIRE, Settings.VERDICTS);
+    private static final List<String> SETTINGS = List.of(
+            Settings.BACKEND,
+            Settings.KERNEL,
+            Settings.SEED,
+            Settings.REQUIRE,
+            Settings.VERDICTS,
+            ReportSettings.REPORT,
+            ReportSettings.FOLDER,
+            ReportSettings.RUN,
+            ReportSettings.PROGRESS);
 
     private static final String PREFIX = "longfatpipe.";
 

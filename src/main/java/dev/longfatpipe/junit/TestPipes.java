@@ -26,6 +26,7 @@ final class TestPipes implements AutoCloseable {
     private final Optional<BufferDeclaration> buffers;
     private final Map<LongFatPipeExtension, List<TestPipe>> pipes = new LinkedHashMap<>();
     private final Map<String, BufferedSockets> sockets = new LinkedHashMap<>();
+    private final List<ProgressLine> progress = new ArrayList<>();
 
     TestPipes(Optional<BufferDeclaration> buffers) {
         this.buffers = buffers;
@@ -47,6 +48,21 @@ final class TestPipes implements AutoCloseable {
                 });
         Pipe pipe = spec.open(buffers.map(declaration -> declaration.declaredOn(spec.path())), settings);
         pipes.computeIfAbsent(owner, key -> new ArrayList<>()).add(new TestPipe(spec, pipe));
+    }
+
+    /** Tells on the console how a long test is getting on, of the first pipe of it, where that is wanted. */
+    void beginProgress(LongFatPipeExtension owner, String test, ReportSettings settings) {
+        if (progress.isEmpty()) {
+            of(owner).stream()
+                    .findFirst()
+                    .flatMap(pipe -> ProgressLine.begin(
+                            test, pipe.pipe(), settings.progress(), Surroundings.ofThisJvm(), Terminal.isThere()))
+                    .ifPresent(progress::add);
+        }
+    }
+
+    void endProgress() {
+        progress.forEach(ProgressLine::close);
     }
 
     List<TestPipe> of(LongFatPipeExtension owner) {
@@ -121,6 +137,7 @@ final class TestPipes implements AutoCloseable {
     /** Closes whatever is still open. */
     @Override
     public void close() {
+        endProgress();
         List.copyOf(pipes.keySet()).forEach(this::close);
     }
 }

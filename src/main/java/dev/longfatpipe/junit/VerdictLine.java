@@ -46,7 +46,8 @@ final class VerdictLine {
         }
     }
 
-    private static String name(ExtensionContext test) {
+    /** The short name of a test. */
+    static String name(ExtensionContext test) {
         StringBuilder name = new StringBuilder();
         test.getEnclosingTestClasses()
                 .forEach(type -> name.append(type.getSimpleName()).append('.'));

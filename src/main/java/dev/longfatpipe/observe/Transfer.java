@@ -26,6 +26,8 @@ public final class Transfer {
     private final TransferMoments moments;
     private final List<Connection> connections;
     private final Timeline timeline;
+    private final Course upstreamCourse;
+    private final Course downstreamCourse;
     private final Punctuality punctuality;
     private final PacketCounts upstreamPackets;
     private final PacketCounts downstreamPackets;
@@ -37,6 +39,8 @@ public final class Transfer {
         this.moments = TransferMoments.of(snapshots);
         this.connections = ConnectionsBetween.of(snapshots);
         this.timeline = moments.timeline(snapshots);
+        this.upstreamCourse = CourseBetween.of(Direction.UPSTREAM, snapshots, moments);
+        this.downstreamCourse = CourseBetween.of(Direction.DOWNSTREAM, snapshots, moments);
         this.punctuality = PunctualityBetween.of(snapshots, moments.beganNanos(), moments.endedNanos());
         this.upstreamPackets = packets(snapshots, Direction.UPSTREAM);
         this.downstreamPackets = packets(snapshots, Direction.DOWNSTREAM);
@@ -121,6 +125,11 @@ public final class Transfer {
     /** Returns the bytes delivered over time. */
     public Timeline timeline() {
         return timeline;
+    }
+
+    /** Returns windows, bytes in flight, round trips and losses of one direction over time. */
+    public Course course(Direction direction) {
+        return direction == Direction.UPSTREAM ? upstreamCourse : downstreamCourse;
     }
 
     /** Returns the connections that were open at any time of it, in order of their numbers. */

@@ -28,6 +28,7 @@ final class Run {
      */
     static Run of(Class<?> fixture, String... parameters) {
         EngineTestKit.Builder kit = EngineTestKit.engine("junit-jupiter").selectors(selectClass(fixture));
+        kit.configurationParameter(ReportSettings.REPORT, "off"); // a parameter may say otherwise
         for (String parameter : parameters) {
             int sign = parameter.indexOf('=');
             kit.configurationParameter(parameter.substring(0, sign), parameter.substring(sign + 1));

@@ -33,6 +33,7 @@ class ReadmeTests {
     void it_fails_and_names_the_receive_window_and_the_fix() {
         Events tests = EngineTestKit.engine("junit-jupiter")
                 .selectors(selectClass(ReplicationTest.class))
+                .configurationParameter("longfatpipe.report", "off")
                 .execute()
                 .testEvents();
         assumeThat(tests.aborted().count())
