@@ -47,7 +47,7 @@ function options(spec, box, tip) {
   }, more);
   const top = spec.top || Math.max(...spec.series.map(each => last(each.values))) * 1.12 || 1;
   return {
-    width: Math.max(200, box.clientWidth), height: 220, padding: [8, 14, 0, 0],
+    width: Math.max(200, box.clientWidth), height: 220, padding: [8, 26, 0, 0],
     legend: { show: false },
     scales: { x: { time: false, distr: spec.log ? 3 : 1 }, y: { range: [0, top] } },
     cursor: { drag: { x: false, y: false }, sync: spec.sync ? { key: spec.sync } : undefined, points: { size: 7 } },
@@ -91,6 +91,17 @@ const drawAll = () => document.querySelectorAll('details[open] .chart, .sweep .c
   if (box.draw && !box.plot) { near.unobserve(box); box.draw(); }
 });
 
+/** A sender that waits for its window sends a burst per round trip: within one, goodput says nothing of how fast it is. */
+function overRoundTrips({ atMillis, goodputKbit }, rttMillis) {
+  const bits = [0];
+  for (let i = 1; i < atMillis.length; i++) bits.push(bits[i - 1] + (goodputKbit[i] ?? 0) * (atMillis[i] - atMillis[i - 1]));
+  let from = 0;
+  return atMillis.map((at, i) => {
+    while (from + 1 < i && at - atMillis[from + 1] >= rttMillis) from++;
+    return i === 0 || at === atMillis[from] ? null : (bits[i] - bits[from]) / (at - atMillis[from]) / 1000;
+  });
+}
+
 /** The charts of one test. */
 function chartsOf(entry, key) {
   const { path, transfer } = entry, course = transfer.course;
@@ -98,13 +109,13 @@ function chartsOf(entry, key) {
   const x = course.atMillis.map(ms => ms / 1000), flat = value => x.map(() => value);
   const common = { x, xText: s => three(s) + ' s', sync: key };
   const figures = [];
-  const goodput = [{ label: 'goodput', values: course.goodputKbit.map(v => known(v) ? v / 1000 : null), colour: 'c-main', fill: true }];
+  const goodput = [{ label: 'goodput', values: overRoundTrips(course, path.rttNanos / 1e6), colour: 'c-main', fill: true }];
   if (known(path.ceilingBitsPerSecond)) goodput.push({ label: 'ceiling of the line', values: flat(path.ceilingBitsPerSecond / 1e6), colour: 'c-limit', dash: true });
   if (known(transfer.expectedBitsPerSecond)) goodput.push({ label: 'expected on average', values: flat(transfer.expectedBitsPerSecond / 1e6), colour: 'c-expect', dash: true });
   const peak = last(goodput[0].values);
   const limits = goodput.slice(1).map(each => each.values[0]);
   const burst = limits.length > 0 && peak > 2.2 * Math.max(...limits);
-  figures.push(figure({ ...common, title: 'Goodput', unit: 'mbit/s', text: v => rate(v * 1e6), axisText: v => three(v), series: goodput,
+  figures.push(figure({ ...common, title: 'Goodput', unit: 'mbit/s, of the round trip before', text: v => rate(v * 1e6), axisText: v => three(v), series: goodput,
     top: burst ? 2.2 * Math.max(...limits) : undefined }));
   figures.push(flight(entry, common, flat));
   figures.push(course.rttMicros
@@ -128,14 +139,18 @@ function flight(entry, common, flat) {
     if (values) series.push({ label, values: mega(values), colour: name, gaps: true });
   }
   const top = base * 1.6 || 1;
-  for (const each of series) each.beyond = each.values.every(v => !known(v) || v > top) && each.values.some(known);
+  for (const each of series) each.beyond = each.values.filter(v => known(v) && v > top).length > .9 * Math.max(1, each.values.filter(known).length);
   return figure({ ...common, title: 'In flight and windows', unit: 'MB', text: v => size(v * 1e6), axisText: v => three(v), series, top });
 }
 
 function losses(course, common) {
   const series = [];
   if (course.losses) series.push({ label: 'packets lost', values: course.losses, colour: 'c-loss', bars: true });
-  if (course.retransmissions) series.push({ label: 'segments sent again', values: course.retransmissions, colour: 'c-retx', bars: course.losses ? false : true });
+  if (course.retransmissions) {
+    // Beside the bars of what was lost they are dots, and none where there were none.
+    const dots = course.losses ? course.retransmissions.map(v => v || null) : course.retransmissions;
+    series.push({ label: 'segments sent again', values: dots, colour: 'c-retx', scatter: !!course.losses, bars: !course.losses });
+  }
   if (!series.length) return without('Losses', 'unknown: this backend does not count them');
   if (series.every(each => last(each.values) === 0)) return without('Losses', 'No packet was lost and no segment was sent again.');
   return figure({ ...common, title: 'Losses', unit: 'since the point before', text: v => String(Math.round(v * 10) / 10), series });

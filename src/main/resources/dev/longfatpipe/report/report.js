@@ -108,11 +108,11 @@
     const number = value => h('td', { class: 'num' }, known(value) ? String(value) : unknown());
     body.append(h('h4', {}, 'Connections'), h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'Connections' }, h('table', {},
       rest > 0 && h('caption', {}, 'Those that carried the most; ' + rest + ' more are not shown'),
-      h('thead', {}, h('tr', {}, ['#', 'client', 'server', 'delivered', 'sender’s SO_SNDBUF', 'receiver’s SO_RCVBUF', 'least rtt', 'sent again', 'lost', 'longest held back by'].map(
-        (name, i) => h('th', { scope: 'col', class: [0, 3, 6, 7, 8].includes(i) ? 'num' : null }, name)))),
+      h('thead', {}, h('tr', {}, ['#', 'client → server', 'delivered', 'sender’s SO_SNDBUF', 'receiver’s SO_RCVBUF', 'least rtt', 'sent again', 'lost', 'held back by'].map(
+        (name, i) => h('th', { scope: 'col', class: [0, 2, 5, 6, 7].includes(i) ? 'num' : null }, name)))),
       h('tbody', {}, transfer.connections.map(each => h('tr', {},
         h('th', { scope: 'row', class: 'num' }, String(each.number)),
-        h('td', {}, each.client + (each.transport === 'udp' ? ' (udp)' : '')), h('td', {}, each.server),
+        h('td', {}, (each.transport === 'udp' ? 'udp ' : '') + each.client + ' → ' + each.server),
         h('td', { class: 'num' }, size(each.bytes)), h('td', {}, buffer(each.sendBuffer)), h('td', {}, buffer(each.receiveBuffer)),
         h('td', { class: 'num' }, known(each.minimumRttNanos) ? time(each.minimumRttNanos) : unknown()),
         number(each.retransmissions), number(known(each.pathLosses) ? each.pathLosses + each.queueDrops : null),

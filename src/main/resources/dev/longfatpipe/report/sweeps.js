@@ -35,6 +35,15 @@ function sweepNode({ members, varying }) {
   return node;
 }
 
+/** The colour of the map, so strong, on a card; and how light that is (WCAG 2.1): the text on it is black or white. */
+const blended = strength => {
+  const [heat, card] = [colour('heat').split(',').map(Number), colour('card-rgb').split(',').map(Number)];
+  return heat.map((value, i) => Math.round(card[i] + (value - card[i]) * strength));
+};
+const luminance = rgb => {
+  const [r, g, b] = rgb.map(value => (value /= 255) <= .03928 ? value / 12.92 : ((value + .055) / 1.055) ** 2.4);
+  return .2126 * r + .7152 * g + .0722 * b;
+};
 const middle = values => { const sorted = [...values].sort((a, b) => a - b); return sorted[sorted.length >> 1]; };
 
 function heat(members, across, down, more) {
@@ -45,8 +54,8 @@ function heat(members, across, down, more) {
     if (!here.length) return h('td', {}, '');
     if (!reached.length) return h('td', {}, unknown());
     const value = middle(reached), level = Math.min(1, value / 1e6), { entry, index } = here[0];
-    const light = document.documentElement.dataset.theme === 'dark' ? level < .45 : level > .45;
-    return h('td', { style: { background: `rgba(var(--heat), ${.1 + .9 * level})`, color: light ? '#fff' : document.documentElement.dataset.theme === 'dark' ? '#0b0e13' : '#16191f' } },
+    const mixed = blended(.1 + .9 * level);
+    return h('td', { style: { background: `rgb(${mixed})`, color: luminance(mixed) > .18 ? '#000' : '#fff' } },
       h('a', { href: '#t' + index }, percent(value), h('small', {}, entry.transfer.diagnosis ? entry.transfer.diagnosis.factor : 'limit unknown')));
   };
   return h('div', { class: 'scroll' }, h('table', { class: 'heat' },

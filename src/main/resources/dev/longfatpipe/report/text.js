@@ -1,7 +1,7 @@
 'use strict';
 const known = value => value !== undefined && value !== null;
 const three = value => {
-  const digits = value >= 100 ? 0 : value >= 10 ? 1 : 2;
+  const digits = value >= 10 ? 1 : value >= 1 ? 2 : 3;
   const text = value.toFixed(digits);
   return text.includes('.') ? text.replace(/\.?0+$/, '') : text;
 };
