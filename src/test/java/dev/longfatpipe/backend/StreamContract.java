@@ -41,6 +41,9 @@ public abstract class StreamContract extends ContractBase {
     /** Two directions that shared one line would have 1 between them; slow start and acknowledgements take from 2. */
     private static final double LEAST_OF_BOTH_LINES = 1.3;
 
+    /** It ends two seconds after the last byte has moved; before that the receive buffer fills up. */
+    private static final Duration LONGEST_WAIT_IN_VAIN = Duration.ofSeconds(20);
+
     @Test
     void round_trip_is_that_of_the_path() throws Exception {
         OpenPipe pipe = open(path());
@@ -232,6 +235,18 @@ public abstract class StreamContract extends ContractBase {
         assertThat(millis(System.nanoTime() - from))
                 .isGreaterThan(rtt().toMillis() - EARLY_MILLIS)
                 .isLessThan(patience().toMillis() / 2.0);
+    }
+
+    /** The packets that a sender probes a shut window with are no sign of life. */
+    @Test
+    void stream_that_nobody_reads_is_not_waited_for_until_the_end() throws Exception {
+        OpenPipe pipe = open(path());
+        ContractClient client = client(pipe.to(server().address()));
+        client.want(ContractServer.SEND, Integer.MAX_VALUE);
+
+        long from = System.nanoTime();
+        assertThat(pipe.awaitDelivery(Duration.ofMinutes(1))).isFalse();
+        assertThat(Duration.ofNanos(System.nanoTime() - from)).isLessThan(LONGEST_WAIT_IN_VAIN);
     }
 
     @Test

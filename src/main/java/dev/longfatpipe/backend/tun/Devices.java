@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +31,11 @@ final class Devices {
     private static final Devices OF_THIS_JVM = new Devices(IpTool.ofThisMachine(), Remedies.ofThisUser());
 
     private static final String PREPARED = "lfp";
+
+    /** The kernel's work queue looks at most once a second, and a busy machine may be late. */
+    private static final long LONGEST_CARRIER_NANOS = 5_000_000_000L;
+
+    private static final long CARRIER_POLL_NANOS = 2_000_000;
 
     private final MadeDevices made;
     private final Remedies remedies;
@@ -186,7 +192,7 @@ final class Devices {
         TunFile file = MadeDevices.openNode(remedies);
         try {
             file.attach(name);
-            if (!candidate.isUp()) {
+            if (!comesUp(candidate)) {
                 throw new Unavailable(remedies.down(name));
             }
             file.acceptLargeSegments(kind.large());
@@ -195,5 +201,20 @@ final class Devices {
             file.close();
             throw e;
         }
+    }
+
+    /**
+     * A device that nobody was attached to has no carrier. The kernel takes note of the new one a moment later, in a work queue of its
+     * own (net/core/link_watch.c), and only then does a device that is up carry packets.
+     */
+    private static boolean comesUp(NetworkInterface device) throws SocketException {
+        long from = Ticker.system().nanos();
+        while (!device.isUp()) {
+            if (Ticker.system().nanos() - from > LONGEST_CARRIER_NANOS) {
+                return false;
+            }
+            LockSupport.parkNanos(CARRIER_POLL_NANOS);
+        }
+        return true;
     }
 }

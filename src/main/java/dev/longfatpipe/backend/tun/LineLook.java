@@ -9,6 +9,7 @@ import dev.longfatpipe.observe.Punctuality;
 import dev.longfatpipe.path.Direction;
 import java.io.IOException;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * A pipe's line at a moment.
@@ -57,8 +58,14 @@ record LineLook(
                 counts.unaskedDrops() + unasked);
     }
 
-    /** Returns a number that changes whenever something happens on the line. */
+    /**
+     * Returns a number that changes whenever payload is sent or arrives. Packets without are no progress: a sender that is shut out by its
+     * receiver's window goes on to probe it.
+     */
     long progress() {
-        return line.upstream().sent() + line.downstream().sent() - underWay;
+        return conversations.stream()
+                .flatMap(each -> Stream.of(each.upstream(), each.downstream()))
+                .mapToLong(Tally::progress)
+                .sum();
     }
 }

@@ -85,6 +85,11 @@ final class Tally {
         return near + (sequence - (firstByte + (int) near));
     }
 
+    /** Returns a number that changes whenever payload is sent or arrives. */
+    long progress() {
+        return segments + deliveredBytes + (finDelivered ? 1 : 0);
+    }
+
     /** Returns whether the sender's FIN has reached the receiver. */
     boolean isFinished() {
         return finDelivered;

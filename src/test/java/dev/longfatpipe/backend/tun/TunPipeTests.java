@@ -14,7 +14,6 @@ import dev.longfatpipe.spi.OpenPipe;
 import dev.longfatpipe.spi.PipeRequest;
 import dev.longfatpipe.units.DataRate;
 import dev.longfatpipe.units.DataSize;
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.DatagramPacket;
 import java.net.DatagramSocket;
@@ -25,7 +24,6 @@ import java.net.PortUnreachableException;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.BitSet;
 import java.util.List;
@@ -38,6 +36,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(120)
 class TunPipeTests {
 
+    private static final int KILLED = 10;
     private static final long MILLI = 1_000_000;
     private static final byte[] LOOPBACK_SIX = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1};
 
@@ -214,22 +213,18 @@ class TunPipeTests {
     }
 
     @Test
-    void killed_process_takes_its_device_along() throws Exception {
+    void killed_processes_take_their_devices_along_from_the_middle_of_a_transfer() throws Exception {
         List<String> before = devices();
-        Process process = new ProcessBuilder(
-                        ProcessHandle.current().info().command().orElse("java"),
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        HangingPipe.class.getName())
-                .redirectErrorStream(true)
-                .start();
-        try (BufferedReader said = process.inputReader(StandardCharsets.UTF_8)) {
-            assertThat(said.readLine()).isEqualTo(HangingPipe.OPEN);
-            assertThat(devices()).hasSize(before.size() + 1);
-        } finally {
-            process.destroyForcibly().waitFor();
+        for (int i = 0; i < KILLED; i++) {
+            try (ChildJvm child =
+                    ChildJvm.start(List.of(), ChildJvm.ownClassPath(), FullPipe.class, "40", "20", "60", "60")) {
+                child.awaitLine(FullPipe.FILLING);
+                assertThat(devices()).hasSize(before.size() + 1);
+            }
+            Tunnelled.await("the device is gone", () -> isAsBefore(before));
         }
-        Tunnelled.await("the device is gone", () -> isAsBefore(before));
+        open(path()).close();
+        assertThat(devices()).isEqualTo(before);
     }
 
     private static boolean isAsBefore(List<String> before) {

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.longfatpipe.backend.tun;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * How much of a line's ceiling one connection gets at a round-trip time of 100 ms. In a JVM and a network namespace of its own, whose
+ * tcp_rmem and tcp_wmem hold two of the bandwidth-delay products.
+ */
+@Tag("tun")
+@Timeout(120)
+class TunSpeedTests {
+
+    private static final String LARGE_BUFFERS = "ip link set lo up"
+            + " && echo '4096 131072 134217728' >/proc/sys/net/ipv4/tcp_rmem"
+            + " && echo '4096 262144 134217728' >/proc/sys/net/ipv4/tcp_wmem"
+            + " && exec \"$@\"";
+
+    private static final Pattern FIGURE = Pattern.compile("^(share|cores) ([0-9.]+)$", Pattern.MULTILINE);
+
+    @ParameterizedTest(name = "{0} mbit, segments {1}: at least {2} of the ceiling")
+    @CsvSource({"100, auto, 0.99", "500, auto, 0.98", "1000, auto, 0.95", "500, one, 0.95"})
+    void fills_the_pipe(int mbit, String segments, double least) throws Exception {
+        String output = run(mbit, segments);
+        double share = figure(output, "share");
+        System.out.println(mbit + " mbit, segments " + segments + ": " + share + " of the ceiling, "
+                + figure(output, "cores") + " cores");
+
+        assumeThat(share < least && output.contains("\nmachine ")).as(output).isFalse();
+        assertThat(share).as(output).isBetween(least, 1.005);
+    }
+
+    private static String run(int mbit, String segments) throws IOException, InterruptedException {
+        List<String> launcher = List.of(
+                "env",
+                "JAVA_TOOL_OPTIONS=-Dlongfatpipe.tun.segments=" + segments,
+                "unshare",
+                "-n",
+                "sh",
+                "-c",
+                LARGE_BUFFERS,
+                "own-namespace");
+        try (ChildJvm child = ChildJvm.start(
+                launcher, ChildJvm.ownClassPath(), FullPipe.class, "100", String.valueOf(mbit), "5", "4")) {
+            return child.output();
+        }
+    }
+
+    private static double figure(String output, String name) {
+        Matcher figure = FIGURE.matcher(output);
+        while (figure.find()) {
+            if (figure.group(1).equals(name)) {
+                return Double.parseDouble(figure.group(2));
+            }
+        }
+        throw new AssertionError(output);
+    }
+}
