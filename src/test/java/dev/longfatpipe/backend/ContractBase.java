@@ -161,7 +161,7 @@ public abstract class ContractBase {
         assumeTrue(
                 meanwhile.stalledShare() <= TOLERATED_STALL
                         && meanwhile.idleShare().orElse(1) >= LEAST_LEFT_OVER,
-                () -> "the machine did not hold the pipe up: " + meanwhile);
+                () -> "INCONCLUSIVE: the machine did not hold the pipe up: " + meanwhile);
     }
 
     static double millis(long nanos) {
