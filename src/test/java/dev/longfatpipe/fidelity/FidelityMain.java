@@ -62,14 +62,19 @@ final class FidelityMain {
                     "longfatpipe.fidelity.beside [" + names + "] must name two result files: write \"tun,relay-host\"");
         }
         List<String> page = new ArrayList<>();
+        boolean netem = files.get(0).equals("netem");
         page.add("# Fidelity: the relay beside a kernel's own TCP on this library's own path");
         page.add("");
-        page.add("Written by `src/test/fidelity/beside-tun`, not by hand: the rows of the truth through backend `"
-                + files.get(0)
-                + "`, one segment per packet, and through the relay with the profile of the same host ("
-                + KernelProfile.host().name() + "), " + LocalDate.now(ZoneOffset.UTC)
-                + ". Each figure: kernel, model. Goodput in mbit, smoothed rtt and time in ms; seeds from 1 on, as many in"
-                + " both.");
+        page.add("Written by `src/test/fidelity/beside-" + files.get(0)
+                + "`, not by hand: the rows of the truth through backend `" + files.get(0)
+                + "`, one segment per packet, "
+                + (netem
+                        ? "on Linux 6.1 under User-Mode Linux, and through the relay with profile `linux-6.1`"
+                        : "and through the relay with the profile of the same host ("
+                                + KernelProfile.host().name() + ")")
+                + ", " + LocalDate.now(ZoneOffset.UTC)
+                + ". Each figure: kernel, model. Goodput in mbit, smoothed rtt and time in ms; rows with loss are means of"
+                + " eight runs or more.");
         page.add("");
         page.addAll(SideBySide.of(
                         Files.readString(Options.output().resolve(files.get(0) + ".csv")),

@@ -22,7 +22,8 @@ record FidelityPage(
         Summary summary, String truth, String backend, String kernel, int seeds, boolean chart, String notes) {
 
     private static final List<String> RUN_IT = List.of(
-            "The same rows through the kernel's own TCP on a TUN device, beside the relay with that kernel's profile: [side by side](fidelity-tun.md).",
+            "The same rows side by side with kernels on this library's own paths: [netem on Linux 6.1](fidelity-netem.md) and the relay with `linux-6.1`,",
+            "by `src/test/fidelity/beside-netem`; [a TUN device on this host](fidelity-tun.md) and the relay with the host's profile, by `src/test/fidelity/beside-tun`.",
             "",
             "## Run it",
             "",
@@ -44,7 +45,7 @@ record FidelityPage(
             "| `longfatpipe.fidelity.scale` | 1 | run lengths are multiplied by this |",
             "| `longfatpipe.fidelity.seeds` | 16 | rows with loss are means over so many |",
             "| `longfatpipe.fidelity.docs` | false | write this page and its chart |",
-            "| `longfatpipe.fidelity.beside` | | two result files, to be written side by side into a page: `tun,relay-host` |",
+            "| `longfatpipe.fidelity.beside` | | two result files, to be written side by side into a page: `tun,relay-host`, `netem,relay` |",
             "| `longfatpipe.experiments` | false | write [the published experiments](experiments.md) instead |",
             "");
 

@@ -34,6 +34,12 @@ record Rig(String backend, Ends ends) {
     private static final long SAMPLE_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
     private static final Duration LONGEST_TRANSFER = Duration.ofSeconds(60);
 
+    /** Whether packets of many segments come through: only a TUN device can have them. */
+    boolean sendsSuperPackets() {
+        return backend.equals("tun")
+                && System.getProperty("longfatpipe.tun.segments", "").equals("large");
+    }
+
     private Pipe open(Scenario scenario, long seed) throws IOException {
         PipeBuilder builder = Pipes.builder(scenario.path()).backend(backend).seed(seed);
         if (ends.areReal()) {

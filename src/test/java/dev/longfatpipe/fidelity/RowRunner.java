@@ -23,6 +23,8 @@ record RowRunner(Rig rig, double scale, int seeds) {
     private static final int ATTEMPTS = 3;
     /** Runs with different seeds go on at the same time as long as they carry less than this together. */
     private static final double PARALLEL_MBIT = 150;
+    /** Of pipes through a kernel, each of which is looked at all the time, so many for each processor. */
+    private static final int REAL_PIPES_PER_PROCESSOR = 4;
 
     /**
      * Runs one row.
@@ -37,13 +39,12 @@ record RowRunner(Rig rig, double scale, int seeds) {
         } catch (IllegalArgumentException e) {
             return Outcome.skipped(row, null, String.valueOf(e.getMessage()));
         }
-        if (limits.scenario().superPackets()
-                && !limits.scenario().send().isAuto()
-                && !rig.ends().areReal()) {
+        if (limits.scenario().superPackets() && !limits.scenario().send().isAuto() && !rig.sendsSuperPackets()) {
             return Outcome.skipped(
                     row,
                     limits,
-                    "gso=on with an SO_SNDBUF: a small one does not hold a sender of super-packets back, which is not modelled");
+                    "gso=on with an SO_SNDBUF: a small one does not hold a sender of super-packets back, but backend "
+                            + rig.backend() + " has packets of one segment");
         }
         return run(row, limits);
     }
@@ -93,7 +94,11 @@ record RowRunner(Rig rig, double scale, int seeds) {
 
     private Measurement overSeeds(TruthRow row, Scenario scenario) throws IOException, InterruptedException {
         List<Duration> lengths = row.runLengths().isEmpty() ? List.of(USUAL_LENGTH) : row.runLengths();
-        int parallel = (int) Math.max(1, PARALLEL_MBIT / row.goodputMbit().orElse(PARALLEL_MBIT));
+        int held = rig.ends().areReal()
+                ? REAL_PIPES_PER_PROCESSOR * Runtime.getRuntime().availableProcessors()
+                : seeds;
+        int parallel = (int)
+                Math.max(1, Math.min(held, PARALLEL_MBIT / row.goodputMbit().orElse(PARALLEL_MBIT)));
         return new SeededRuns(rig, seeds, parallel)
                 .mean(scenario, lengths.stream().map(this::scaled).toList());
     }
