@@ -2,6 +2,7 @@
 package dev.longfatpipe.fidelity;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.assertj.core.data.Percentage.withPercentage;
 
 import dev.longfatpipe.diagnose.LimitingFactor;
@@ -58,6 +59,10 @@ class LossExperimentTests {
     void loss_bounds_the_goodput(String rtt, String loss, double published, double ofMathis) {
         Measurement measured = Objects.requireNonNull(MEASURED.get(set(rtt, loss)));
 
+        // Goodput is of this machine's time, and the pipe's stands still while the machine does not get on.
+        assumeThat(measured.complaint())
+                .as("INCONCLUSIVE: the machine did not hold the pipes up")
+                .isEmpty();
         assertThat(measured.goodputMbit() / 8 / published * ofMathis)
                 .as("share of Mathis' formula")
                 .isBetween(0.75, 1.25);
