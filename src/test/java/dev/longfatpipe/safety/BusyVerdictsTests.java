@@ -53,6 +53,14 @@ class BusyVerdictsTests {
     }
 
     @Test
+    void a_limit_that_was_unknown_on_the_quiet_machine_may_be_known_on_the_busy_one() {
+        QuietVerdicts quiet = new QuietVerdicts();
+        assertThat(quiet.add(List.of(verdict("PASSED       A.fills_it  rtt 100 ms | 90 % | UNKNOWN"))))
+                .isEmpty();
+        assertThat(quiet.wrongs(List.of(verdict(LINK)))).isEmpty();
+    }
+
+    @Test
     void another_factor_a_failure_or_silence_is_wrong() {
         String sender = "PASSED       A.fills_it  rtt 100 ms | 99 % | SENDER";
         assertThat(wrongs(sender)).containsExactly("limited by [LINK] on the quiet machine: " + sender);

@@ -29,7 +29,7 @@ final class QuietVerdicts {
             Set<LimitingFactor> known =
                     tests.computeIfAbsent(verdict.test(), any -> EnumSet.noneOf(LimitingFactor.class));
             if (!verdict.isInconclusive() && !verdict.verdict().equals(VerdictText.FAILED)) {
-                verdict.factor().ifPresent(known::add);
+                verdict.factor().filter(any -> any != LimitingFactor.UNKNOWN).ifPresent(known::add); // names none
             }
         }
         return failures;

@@ -53,6 +53,9 @@ final class TcpFlow {
     private long sent;
     private long arrived;
     private long taken;
+    /** End of what the receiver's auto-tuning has counted as taken by its application. */
+    private long copied;
+
     private long acknowledged;
     private long onTheWay;
     private long socketUnread;
@@ -217,6 +220,16 @@ final class TcpFlow {
         segments.removeFirst();
         if (atOnce) {
             acknowledge(nowNanos);
+        }
+        if (unread() == 0 && !refused) { // a reader who keeps up takes it now, whenever its socket is given it
+            copied(arrived, nowNanos);
+        }
+    }
+
+    private void copied(long end, long nowNanos) {
+        if (end > copied) {
+            windows.receiver().onCopied(end - copied, nowNanos, forward.delayNanos() + backward.delayNanos());
+            copied = end;
         }
     }
 
@@ -510,7 +523,7 @@ final class TcpFlow {
         if (bytes == 0) {
             return;
         }
-        windows.receiver().onCopied(bytes, nowNanos, forward.delayNanos() + backward.delayNanos());
+        copied(taken, nowNanos);
         if (blocked) {
             acknowledge(nowNanos);
         }

@@ -6,6 +6,7 @@ import static dev.longfatpipe.backend.relay.DrivenPipe.SECOND;
 import static dev.longfatpipe.backend.relay.DrivenPipe.START;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.longfatpipe.kernel.KernelProfile;
 import dev.longfatpipe.observe.SenderState;
 import dev.longfatpipe.observe.SenderTimes;
 import dev.longfatpipe.path.LossModel;
@@ -35,13 +36,17 @@ class TcpFlowTimingTests {
         private List<DrivenFlow.Arrival> arrivals(Path path, long bufferBytes, long stepNanos) {
             DrivenPipe pipe = new DrivenPipe(path);
             DrivenFlow flow = pipe.sender().receiveBuffer(bufferBytes).open().offerForever();
+            return until(START + 4 * SECOND, pipe, flow, stepNanos);
+        }
+
+        private List<DrivenFlow.Arrival> until(long nanos, DrivenPipe pipe, DrivenFlow flow, long stepNanos) {
             if (stepNanos == 0) {
-                pipe.runUntil(START + 4 * SECOND);
+                pipe.runUntil(nanos);
             } else {
-                pipe.runLateUntil(START + 4 * SECOND, stepNanos);
+                pipe.runLateUntil(nanos, stepNanos);
             }
             return flow.arrivals().stream()
-                    .filter(arrival -> arrival.nanos() <= START + 4 * SECOND)
+                    .filter(arrival -> arrival.nanos() <= nanos)
                     .toList();
         }
 
@@ -63,6 +68,23 @@ class TcpFlowTimingTests {
         @ValueSource(longs = {1, 7, 20, 45})
         void a_flow_held_by_its_window_arrives_at_the_same_nanoseconds(long stepMillis) {
             requireSame(arrivals(path(100), 65_536, stepMillis * MILLI), arrivals(path(100), 65_536, 0));
+        }
+
+        @ParameterizedTest
+        @ValueSource(longs = {1, 7, 20, 45})
+        void a_flow_whose_receiver_tunes_its_window_arrives_at_the_same_nanoseconds(long stepMillis) {
+            requireSame(autoTuned(stepMillis * MILLI), autoTuned(0));
+        }
+
+        /** Without a rate and in slow start, so that the receive window is the least of the windows. */
+        private List<DrivenFlow.Arrival> autoTuned(long stepNanos) {
+            DrivenPipe pipe = new DrivenPipe(path(100));
+            DrivenFlow flow = pipe.sender()
+                    .congestion(new Uncontrolled())
+                    .kernel(KernelProfile.linux61())
+                    .open()
+                    .offerForever();
+            return until(START + SECOND, pipe, flow, stepNanos);
         }
 
         @ParameterizedTest
