@@ -307,6 +307,7 @@ final class RelayPipe implements OpenPipe {
         try {
             return relay.engine().call(() -> {
                 relay.datagrams().look(relay.now());
+                connections.inspect(relay.now()); // what was read since the last look belongs to the time before
                 return snapshotAt(relay.now());
             });
         } catch (IOException e) {

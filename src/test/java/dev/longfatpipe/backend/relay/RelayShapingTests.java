@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.longfatpipe.Pipe;
 import dev.longfatpipe.Pipes;
+import dev.longfatpipe.assertj.PipeAssertions;
 import dev.longfatpipe.kernel.BufferSetting;
 import dev.longfatpipe.observe.FlowSample;
 import dev.longfatpipe.observe.SenderState;
@@ -64,6 +65,12 @@ class RelayShapingTests {
         return Pipes.builder(path).kernel(Relayed.KERNEL).open();
     }
 
+    /** A machine that could not hold the path up, or had no processor for the applications, makes this inconclusive. */
+    private static void requireBetween(Transfer transfer, double leastMegabits, double mostMegabits) {
+        PipeAssertions.assertThat(transfer).reachesAtLeast(DataRate.ofBitsPerSecond((long) (leastMegabits * 1e6)));
+        assertThat(transfer.goodput().megabitsPerSecond()).isLessThanOrEqualTo(mostMegabits);
+    }
+
     @Nested
     class Rates {
 
@@ -78,7 +85,7 @@ class RelayShapingTests {
                 double ceiling =
                         path.goodputCeiling(Direction.DOWNSTREAM).orElseThrow().megabitsPerSecond();
                 assertThat(transfer.bytes()).isEqualTo(DataSize.ofBytes(8_000_000));
-                assertThat(transfer.goodput().megabitsPerSecond()).isBetween(0.6 * ceiling, 1.01 * ceiling);
+                requireBetween(transfer, 0.6 * ceiling, 1.01 * ceiling);
             }
         }
 
@@ -98,8 +105,8 @@ class RelayShapingTests {
                 Transfer upstream = pipe.measure(() -> up.getOutputStream().write(new byte[700_000]));
                 assertThat(downstream.direction()).isEqualTo(Direction.DOWNSTREAM);
                 assertThat(upstream.direction()).isEqualTo(Direction.UPSTREAM);
-                assertThat(downstream.goodput().megabitsPerSecond()).isBetween(25.0, 48.3);
-                assertThat(upstream.goodput().megabitsPerSecond()).isBetween(3.0, 4.83);
+                requireBetween(downstream, 25.0, 48.3);
+                requireBetween(upstream, 3.0, 4.83);
             }
         }
 
@@ -123,7 +130,7 @@ class RelayShapingTests {
                     other.join();
                 });
                 assertThat(transfer.bytes()).isEqualTo(DataSize.ofBytes(6_000_000));
-                assertThat(transfer.goodput().megabitsPerSecond()).isBetween(20.0, 38.4);
+                requireBetween(transfer, 20.0, 38.4);
             }
         }
     }
@@ -148,9 +155,7 @@ class RelayShapingTests {
                 long bytes = window * 1_000 / rttMillis; // a second of it
                 Transfer transfer = pipe.measure(() -> ask(client, bytes));
                 double expected = window / 1448 * 1448 * 8e-3 / rttMillis;
-                assertThat(transfer.goodput().megabitsPerSecond())
-                        .as("window %d per %d ms", window, rttMillis)
-                        .isBetween(expected * 0.5, expected * 1.02);
+                requireBetween(transfer, expected * 0.5, expected * 1.02);
             }
         }
     }
@@ -318,6 +323,25 @@ class RelayShapingTests {
         }
 
         @Test
+        void what_was_read_before_does_not_belong_to_it() throws Exception {
+            try (Pipe pipe = open(Path.of(Duration.ofMillis(1), DataRate.ofMegabitsPerSecond(20)));
+                    TestServer server = TestServer.start(socket -> {
+                        while (socket.getInputStream().readNBytes(8).length == 8) {
+                            Relayed.pause(Duration.ofMillis(50)); // meanwhile the next eight are seen to lie unread
+                            socket.getInputStream().readNBytes(8);
+                            socket.getOutputStream().write(1);
+                        }
+                    });
+                    Socket client = Relayed.connect(pipe.to(server.address()))) {
+                for (int i = 0; i < 5; i++) {
+                    client.getOutputStream().write(new byte[16]);
+                    assertThat(client.getInputStream().read()).isEqualTo(1);
+                    assertThat(pipe.measure(() -> {}).bytes()).isEqualTo(DataSize.ofBytes(0));
+                }
+            }
+        }
+
+        @Test
         void measuring_nothing_takes_no_time_to_speak_of() throws Exception {
             try (Pipe pipe = open(Path.of(Duration.ofMillis(20), DataRate.ofMegabitsPerSecond(20)));
                     TestServer server = download();
@@ -365,6 +389,9 @@ class RelayShapingTests {
             try (Pipe pipe = open(path);
                     TestServer server = sink();
                     Socket client = Relayed.connect(pipe.to(server.address()))) {
+                assumeThat(pipe.description().verification().rtt())
+                        .as("a round trip of a byte, of which the line takes none of the time")
+                        .isLessThan(Duration.ofMillis(5));
                 assertThat(pipe.description().verification().holds())
                         .as(String.valueOf(pipe.description().verification()))
                         .isTrue();
@@ -383,7 +410,7 @@ class RelayShapingTests {
                     Socket client = Relayed.connect(pipe.to(server.address()))) {
                 Transfer transfer = pipe.measure(() -> ask(client, 100_000_000));
                 assertThat(transfer.bytes()).isEqualTo(DataSize.ofBytes(100_000_000));
-                assertThat(transfer.goodput().megabitsPerSecond()).isBetween(200.0, 9_600.0);
+                requireBetween(transfer, 200.0, 9_600.0);
             }
         }
 
