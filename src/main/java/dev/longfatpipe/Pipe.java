@@ -95,10 +95,40 @@ public final class Pipe implements AutoCloseable {
      * @throws IllegalArgumentException when the host cannot be resolved or the port is out of range
      */
     public InetSocketAddress to(String host, int port) {
+        requirePort(port);
+        return to(new InetSocketAddress(host, port));
+    }
+
+    /**
+     * Leads the pipe to a server in a container of Testcontainers: to the container itself where the backend can, else to the
+     * address at which this machine reaches it.
+     *
+     * <p>The parameter's type is what every container of Testcontainers is, and nothing of Testcontainers itself: it is
+     * optional, and this class must load without it.
+     *
+     * @param container a container that runs, such as a {@code GenericContainer}
+     * @param port the port on which the server listens inside of the container, 1 to 65535; it need not be mapped where this
+     *     machine reaches the container's own address
+     * @return the address at which clients reach that server through the pipe
+     * @throws IllegalArgumentException when it is no container of Testcontainers, or the port is out of range
+     * @throws IllegalStateException when the container does not run, or the pipe is closed
+     * @throws UncheckedIOException when the pipe cannot be led there
+     */
+    public InetSocketAddress to(AutoCloseable container, int port) {
+        requireOpen();
+        requirePort(port);
+        try {
+            return pipe.to(Containers.server(container, port));
+        } catch (IOException e) {
+            throw new UncheckedIOException(
+                    "cannot lead pipe " + quotedName() + "to port " + port + " of the container", e);
+        }
+    }
+
+    private static void requirePort(int port) {
         if (port < 1 || port > 65_535) {
             throw new IllegalArgumentException("port [" + port + "] must be between 1 and 65535");
         }
-        return to(new InetSocketAddress(host, port));
     }
 
     /**

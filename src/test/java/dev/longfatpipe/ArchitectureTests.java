@@ -3,6 +3,7 @@ package dev.longfatpipe;
 
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackage;
+import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.name;
 import static com.tngtech.archunit.lang.conditions.ArchPredicates.are;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.methods;
@@ -43,6 +44,9 @@ class ArchitectureTests {
 
     /** Read the clock themselves: the one ticker of this JVM, and a time limit on the answer of the engine's own thread. */
     private static final List<String> READ_THE_CLOCK = List.of(ROOT + ".spi.Ticker", ROOT + ".backend.relay.Engine");
+
+    /** Has containers of Testcontainers in its signatures, and is of use with them only. */
+    private static final String IS_ABOUT_CONTAINERS = ROOT + ".backend.netem.ContainerBuffers";
 
     private static final String PRINTS = ROOT + ".junit.VerdictPrinter";
 
@@ -170,6 +174,8 @@ class ArchitectureTests {
                     .and()
                     .areDeclaredInClassesThat(
                             are(resideOutsideOfPackage(ROOT + ".junit").and(resideOutsideOfPackage(ROOT + ".assertj"))))
+                    .and()
+                    .areDeclaredInClassesThat(DescribedPredicate.not(name(IS_ABOUT_CONTAINERS)))
                     .should(new HaveOnlyOwnTypes())
                     .check(LIBRARY);
         }

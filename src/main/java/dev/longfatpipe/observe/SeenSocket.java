@@ -2,6 +2,7 @@
 package dev.longfatpipe.observe;
 
 import java.net.InetSocketAddress;
+import java.util.List;
 import org.apiguardian.api.API;
 
 /**
@@ -13,4 +14,13 @@ import org.apiguardian.api.API;
  * @since 0.1
  */
 @API(status = API.Status.EXPERIMENTAL, since = "0.1")
-public record SeenSocket(InetSocketAddress local, InetSocketAddress remote, SocketRecord record) {}
+public record SeenSocket(InetSocketAddress local, InetSocketAddress remote, SocketRecord record) {
+
+    /**
+     * Reads the TCP connections of another network namespace off what {@code ss -tinmOH} wrote there. Lines that are about
+     * something else, or not whole, are passed over.
+     */
+    public static List<SeenSocket> parseAll(List<String> lines) {
+        return SsOutput.parse(lines);
+    }
+}

@@ -31,6 +31,16 @@ public interface OpenPipe extends AutoCloseable {
     InetSocketAddress to(InetSocketAddress server) throws IOException;
 
     /**
+     * Leads the pipe to a server in a container, which runs; by default to the address at which this machine reaches it.
+     *
+     * @return the address at which clients reach that server through the pipe; the same for the same server
+     * @throws IOException when no such address can be made, or the container cannot be reached
+     */
+    default InetSocketAddress to(ContainerServer server) throws IOException {
+        return to(server.address());
+    }
+
+    /**
      * Lets the pipe be another path from now on. Packets that are under way arrive as if nothing had changed; those that enter
      * later never overtake them. {@link #description()} says the new path from then on; what its probe measured stays.
      *

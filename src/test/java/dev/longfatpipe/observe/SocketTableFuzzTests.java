@@ -20,8 +20,7 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.api.parallel.Resources;
 
 /**
- * Whatever the kernel answers, or seems to, is a record or none, and never an error. Texts of {@code ss} belong here as well, as soon
- * as something reads them.
+ * Whatever the kernel answers, or seems to, is a record or none, and never an error; nor is what {@code ss} writes of it.
  */
 @Tag("safety")
 @ResourceLock(Resources.LOCALE)
@@ -101,6 +100,19 @@ class SocketTableFuzzTests {
             throw new AssertionError("is " + info);
         }
         return new Outcome(true, info);
+    }
+
+    /** Of Linux 6.18 and 6.1: what ss writes of listeners, senders, receivers, half-closed ends, IPv6. */
+    @Test
+    void of_lines_of_ss(TestReporter reporter) throws InterruptedException, IOException {
+        List<String> lines = SsOutputTests.recorded("linux-6.18");
+        Fuzz.texts("line of ss", lines, 600, SocketTableFuzzTests::line).run(reporter);
+    }
+
+    private static Outcome line(String text) {
+        List<SeenSocket> sockets = SsOutput.parse(text.lines().toList());
+        sockets.forEach(socket -> requireRanges(socket.record()));
+        return new Outcome(!sockets.isEmpty(), sockets);
     }
 
     @Test

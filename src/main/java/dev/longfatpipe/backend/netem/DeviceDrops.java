@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.longfatpipe.backend.netem;
 
-import dev.longfatpipe.observe.PacketCounts;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -13,7 +12,7 @@ import java.util.List;
  * (net.core.netdev_max_backlog): the path does not lose them, the machine does. Read from {@code /proc/PID/net/dev}
  * (proc_net(5)), of a process in each of the namespaces.
  */
-final class DeviceDrops {
+final class DeviceDrops implements PacketDrops {
 
     private static final int SENT_DROPPED = 11;
 
@@ -24,6 +23,8 @@ final class DeviceDrops {
     private final Path far;
     private final long upstreamBefore;
     private final long downstreamBefore;
+    private long upstream;
+    private long downstream;
 
     /** Counts from now on. */
     DeviceDrops(Slot slot, long nearPid, long middlePid, long farPid) throws IOException {
@@ -32,18 +33,18 @@ final class DeviceDrops {
         this.near = Path.of("/proc/" + nearPid + "/net/dev");
         this.middle = Path.of("/proc/" + middlePid + "/net/dev");
         this.far = Path.of("/proc/" + farPid + "/net/dev");
-        this.upstreamBefore = upstream();
-        this.downstreamBefore = downstream();
+        this.upstreamBefore = readUpstream();
+        this.downstreamBefore = readDownstream();
     }
 
-    private long upstream() throws IOException {
+    private long readUpstream() throws IOException {
         return dropped(host, slot.clientDevice())
                 + dropped(near, Router.NEAR_MIDDLE)
                 + dropped(middle, Router.MIDDLE_FAR)
                 + dropped(far, Router.TO_SERVER);
     }
 
-    private long downstream() throws IOException {
+    private long readDownstream() throws IOException {
         return dropped(host, slot.serverDevice())
                 + dropped(far, Router.MIDDLE_FAR)
                 + dropped(middle, Router.NEAR_MIDDLE)
@@ -65,23 +66,19 @@ final class DeviceDrops {
         return 0;
     }
 
-    /** Returns the counts of the direction to the server, and what of them was not asked for. */
-    PacketCounts addUpstream(PacketCounts counts) throws IOException {
-        return with(counts, upstream() - upstreamBefore);
+    @Override
+    public void look() throws IOException {
+        upstream = readUpstream() - upstreamBefore;
+        downstream = readDownstream() - downstreamBefore;
     }
 
-    /** Returns the counts of the direction to the client, and what of them was not asked for. */
-    PacketCounts addDownstream(PacketCounts counts) throws IOException {
-        return with(counts, downstream() - downstreamBefore);
+    @Override
+    public long upstream() {
+        return upstream;
     }
 
-    private static PacketCounts with(PacketCounts counts, long unasked) {
-        return new PacketCounts(
-                counts.delivered() - unasked,
-                counts.deliveredBytes(),
-                counts.pathLosses(),
-                counts.queueDrops(),
-                counts.cutDrops(),
-                unasked);
+    @Override
+    public long downstream() {
+        return downstream;
     }
 }

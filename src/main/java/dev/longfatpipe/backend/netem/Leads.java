@@ -3,11 +3,11 @@ package dev.longfatpipe.backend.netem;
 
 import dev.longfatpipe.observe.ConnectionEnd;
 import dev.longfatpipe.observe.ConnectionId;
+import dev.longfatpipe.spi.ContainerServer;
 import java.io.IOException;
 import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.NetworkInterface;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,8 +19,8 @@ final class Leads implements ConnectionEnd.Finder {
     private static final int LEAST_PORT = 1024;
     private static final int PORTS = 65_536;
 
-    private final Router router;
-    private final Slot slot;
+    private final PipeRouter router;
+    private final Ends ends;
     /** By the address at which the router reaches them. */
     private final Map<InetSocketAddress, Lead> leads = new HashMap<>();
 
@@ -35,9 +35,9 @@ final class Leads implements ConnectionEnd.Finder {
      */
     private record Lead(InetSocketAddress server, int port, boolean observed) {}
 
-    Leads(Router router) {
+    Leads(PipeRouter router) {
         this.router = router;
-        this.slot = router.slot();
+        this.ends = router.ends();
     }
 
     /**
@@ -48,17 +48,32 @@ final class Leads implements ConnectionEnd.Finder {
      * @throws IOException when the router cannot reach it
      */
     synchronized InetSocketAddress to(InetSocketAddress server, boolean observed) throws IOException {
-        InetSocketAddress reached = reached(server);
+        return lead(server, reached(server), observed);
+    }
+
+    /**
+     * Leads to a server in a container.
+     *
+     * @return the address at which clients reach it through the pipe
+     * @throws IOException when the router cannot reach it
+     */
+    synchronized InetSocketAddress to(ContainerServer server) throws IOException {
+        InetSocketAddress reached = router.reach(server);
+        return lead(reached, reached, true);
+    }
+
+    private InetSocketAddress lead(InetSocketAddress server, InetSocketAddress reached, boolean observed)
+            throws IOException {
         Lead known = leads.get(reached);
         if (known == null) {
             known = new Lead(server, freePort(server.getPort()), observed);
-            if (!reached.equals(new InetSocketAddress(slot.server(), known.port()))) {
+            if (!reached.equals(new InetSocketAddress(ends.server(), known.port()))) {
                 router.lead(known.port(), reached);
             }
             leads.put(reached, known);
             byPort.put(known.port(), known);
         }
-        return new InetSocketAddress(slot.entry(), known.port());
+        return new InetSocketAddress(ends.entry(), known.port());
     }
 
     private int freePort(int wanted) {
@@ -81,35 +96,30 @@ final class Leads implements ConnectionEnd.Finder {
                         + " only, where packets that come over a network cannot get: bind it to the wildcard address (new"
                         + " InetSocketAddress(port)), or use backend relay");
             }
-            return new InetSocketAddress(slot.server(), server.getPort());
+            return new InetSocketAddress(ends.server(), server.getPort());
         }
         if (!(address instanceof Inet4Address)) {
             throw new IOException(
                     "server [" + name + "] has an IPv6 address, and backend netem carries IPv4: give its IPv4"
                             + " address, or use backend relay");
         }
-        if (NetworkInterface.getByInetAddress(address) == null) {
-            throw new IOException(
-                    "server [" + name + "] is not on this host, and backend netem reaches none but servers of this"
-                            + " host: use backend relay");
-        }
-        return server;
+        return router.reach(server);
     }
 
     @Override
     public synchronized Optional<ConnectionEnd> find(InetSocketAddress local, InetSocketAddress remote) {
-        if (remote.getAddress().equals(slot.entry())) {
+        if (remote.getAddress().equals(ends.entry())) {
             Lead lead = byPort.get(remote.getPort());
             return lead == null || !lead.observed()
                     ? Optional.empty()
                     : Optional.of(new ConnectionEnd(true, local, lead.server()));
         }
-        if (remote.getAddress().equals(slot.exit())) {
+        if (router.isExit(remote.getAddress())) {
             Lead lead = leads.get(local);
             return lead == null || !lead.observed()
                     ? Optional.empty()
                     : Optional.of(new ConnectionEnd(
-                            false, new InetSocketAddress(slot.client(), remote.getPort()), lead.server()));
+                            false, new InetSocketAddress(ends.client(), remote.getPort()), lead.server()));
         }
         return Optional.empty();
     }

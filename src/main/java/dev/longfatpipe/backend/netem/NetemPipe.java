@@ -12,10 +12,12 @@ import dev.longfatpipe.observe.PacketCounts;
 import dev.longfatpipe.observe.PipeDescription;
 import dev.longfatpipe.observe.PipeSnapshot;
 import dev.longfatpipe.observe.ProcessorPressure;
+import dev.longfatpipe.observe.SeenSocket;
 import dev.longfatpipe.observe.SocketTable;
 import dev.longfatpipe.observe.Verification;
 import dev.longfatpipe.path.Direction;
 import dev.longfatpipe.path.Path;
+import dev.longfatpipe.spi.ContainerServer;
 import dev.longfatpipe.spi.OpenPipe;
 import dev.longfatpipe.spi.PipeRequest;
 import dev.longfatpipe.spi.Ticker;
@@ -37,6 +39,9 @@ import java.util.concurrent.locks.LockSupport;
 final class NetemPipe implements OpenPipe {
 
     private static final long LOOK_NANOS = 20_000_000L;
+    /** To look into containers takes an ss in each. */
+    private static final long LOOK_ELSEWHERE_NANOS = 50_000_000L;
+
     /** A look that is late does not make the path late, only what is told of it. */
     private static final long LATE_LOOK_NANOS = 100_000_000L;
 
@@ -47,14 +52,11 @@ final class NetemPipe implements OpenPipe {
 
     private final PipeRequest request;
     private final Ticker ticker = Ticker.system();
-    private final Router router;
-    private final TrafficControl near;
-    private final TrafficControl middle;
-    private final TrafficControl far;
+    private final PipeRouter router;
     private final Leads leads;
     private final NetemDirection upstream;
     private final NetemDirection downstream;
-    private final DeviceDrops drops;
+    private final PacketDrops drops;
     private final SocketTable table;
     private final EndedSockets ended;
     private final KernelConnections connections;
@@ -67,34 +69,14 @@ final class NetemPipe implements OpenPipe {
     private volatile boolean closed;
     private long observerCpuNanos;
 
-    private NetemPipe(
-            PipeRequest request,
-            Router router,
-            TrafficControl near,
-            TrafficControl middle,
-            TrafficControl far,
-            SocketTable table)
-            throws IOException {
+    private NetemPipe(PipeRequest request, PipeRouter router, SocketTable table) throws IOException {
         this.request = request;
         this.router = router;
-        this.near = near;
-        this.middle = middle;
-        this.far = far;
         this.table = table;
         long now = ticker.nanos();
         this.leads = new Leads(router);
-        this.upstream = new NetemDirection(
-                new NetemDirection.Device(near, Router.NEAR_MIDDLE),
-                new NetemDirection.Device(middle, Router.MIDDLE_FAR),
-                request.path(),
-                Direction.UPSTREAM,
-                now);
-        this.downstream = new NetemDirection(
-                new NetemDirection.Device(far, Router.MIDDLE_FAR),
-                new NetemDirection.Device(middle, Router.NEAR_MIDDLE),
-                request.path(),
-                Direction.DOWNSTREAM,
-                now);
+        this.upstream = direction(Direction.UPSTREAM, now);
+        this.downstream = direction(Direction.DOWNSTREAM, now);
         List<String> differences = new ArrayList<>(upstream.up());
         differences.addAll(downstream.up());
         Untouched untouched = Untouched.read(request, table, leads);
@@ -111,12 +93,12 @@ final class NetemPipe implements OpenPipe {
                 request.clientKernel(),
                 request.serverKernel(),
                 NetemBackend.NAME,
-                "kernel TCP end to end",
+                "kernel TCP end to end, " + router.name(),
                 request.seed(),
                 differences.isEmpty()
                         ? probed
                         : new Verification(probed.rtt(), probed.rate(), String.join("; ", differences)));
-        this.drops = new DeviceDrops(router.slot(), near.pid(), middle.pid(), far.pid());
+        this.drops = router.drops();
         this.ended = EndedSockets.ofThisHost();
         this.punctuality = new PunctualityMeter(LATE_LOOK_NANOS, ticker.nanos());
         this.connections = new KernelConnections(
@@ -154,35 +136,22 @@ final class NetemPipe implements OpenPipe {
         }
     }
 
-    static OpenPipe open(PipeRequest request, Commands commands) throws IOException {
-        NetemLine.requirePossible(request.path());
-        Router.sweep(commands);
-        Deque<AutoCloseable> made = new ArrayDeque<>();
-        try {
-            Router router = Router.make(commands, request);
-            made.push(router);
-            TrafficControl near = router.nearControl();
-            made.push(near);
-            TrafficControl middle = router.middleControl();
-            made.push(middle);
-            TrafficControl far = router.farControl();
-            made.push(far);
-            SocketTable table = SocketTable.ofThisHost();
-            made.push(table);
-            return new NetemPipe(request, router, near, middle, far, table);
-        } catch (IOException | RuntimeException e) {
-            closeAll(made, e);
-            throw e;
-        }
+    private NetemDirection direction(Direction direction, long nowNanos) {
+        return new NetemDirection(
+                router.bottleneck(direction), router.way(direction), request.path(), direction, nowNanos);
     }
 
-    private static void closeAll(Deque<AutoCloseable> made, Exception because) {
-        for (AutoCloseable each : made) {
-            try {
-                each.close();
-            } catch (Exception e) {
-                because.addSuppressed(e);
-            }
+    /** Opens a pipe on a router, which goes when the pipe does. */
+    static OpenPipe open(PipeRequest request, PipeRouter router) throws IOException {
+        Deque<AutoCloseable> made = new ArrayDeque<>();
+        made.push(router);
+        try {
+            SocketTable table = SocketTable.ofThisHost();
+            made.push(table);
+            return new NetemPipe(request, router, table);
+        } catch (IOException | RuntimeException e) {
+            Closing.all(made, e);
+            throw e;
         }
     }
 
@@ -205,7 +174,7 @@ final class NetemPipe implements OpenPipe {
     private void observe() {
         long due = ticker.nanos();
         while (!closed) {
-            due += LOOK_NANOS;
+            due += router.leadsElsewhere() ? LOOK_ELSEWHERE_NANOS : LOOK_NANOS;
             long now = ticker.nanos();
             while (now < due && !closed) {
                 LockSupport.parkNanos(due - now);
@@ -250,10 +219,13 @@ final class NetemPipe implements OpenPipe {
         long now = ticker.nanos();
         upstream.look(now);
         downstream.look(now);
-        PacketCounts up = drops.addUpstream(upstream.counts());
-        PacketCounts down = drops.addDownstream(downstream.counts());
+        drops.look();
+        PacketCounts up = PacketDrops.add(upstream.counts(), drops.upstream());
+        PacketCounts down = PacketDrops.add(downstream.counts(), drops.downstream());
         LineReading line = new LineReading(upstream.busyNanos(), downstream.busyNanos(), up, down);
-        connections.look(now, table.connections(), ended.take(), line);
+        List<SeenSocket> living = new ArrayList<>(table.connections());
+        living.addAll(router.serversElsewhere());
+        connections.look(now, living, ended.take(), line);
         return new PipeSnapshot(
                 now,
                 connections.samples(),
@@ -270,6 +242,11 @@ final class NetemPipe implements OpenPipe {
     @Override
     public InetSocketAddress to(InetSocketAddress server) throws IOException {
         return leads.to(server, true);
+    }
+
+    @Override
+    public InetSocketAddress to(ContainerServer server) throws IOException {
+        return leads.to(server);
     }
 
     @Override
@@ -336,7 +313,9 @@ final class NetemPipe implements OpenPipe {
 
     @Override
     public synchronized List<String> warnings() {
-        return new ArrayList<>(warnings);
+        List<String> all = new ArrayList<>(warnings);
+        all.addAll(router.warnings());
+        return all;
     }
 
     @Override
@@ -349,9 +328,6 @@ final class NetemPipe implements OpenPipe {
         }
         LockSupport.unpark(observer);
         router.resetConnections();
-        near.close();
-        middle.close();
-        far.close();
         router.close();
         ended.close();
         table.close();

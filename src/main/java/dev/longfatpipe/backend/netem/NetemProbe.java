@@ -96,8 +96,7 @@ final class NetemProbe {
             Commands.Answer added =
                     commands.run("", List.of("tc", "-n", namespace, "qdisc", "replace", "dev", "a0", "root", kind));
             if (!added.isGood()) {
-                return Availability.unavailable("kernel " + release + " has no " + kind + " (" + added.firstLine()
-                        + "): " + modules(kind) + ", or " + OTHERS);
+                return Availability.unavailable(without(kind, added.firstLine()));
             }
         }
         try {
@@ -107,6 +106,11 @@ final class NetemProbe {
                     e.getMessage() + ": install nftables or iptables with a kernel that has one of them, or " + OTHERS);
         }
         return Availability.available();
+    }
+
+    /** Says that the kernel lacks a queueing discipline or the like, and how to get it. */
+    String without(String kind, String words) {
+        return "kernel " + release + " has no " + kind + " (" + words + "): " + modules(kind) + ", or " + OTHERS;
     }
 
     /** Which package has the module. */

@@ -190,7 +190,7 @@ final class Router implements AutoCloseable {
         return "link set dev " + device + " addrgenmode none gso_max_segs 1 up\n";
     }
 
-    private static String control(PipeRequest request, Direction of) {
+    static String control(PipeRequest request, Direction of) {
         return (of == Direction.UPSTREAM ? request.clientKernel() : request.serverKernel())
                 .sysctls()
                 .congestionControl();
@@ -200,7 +200,7 @@ final class Router implements AutoCloseable {
         return "neighbour replace " + address + " lladdr " + mac + " dev " + device + " nud permanent\n";
     }
 
-    private static String route(String network, String device, String source, String control) {
+    static String route(String network, String device, String source, String control) {
         return "route change " + network + " dev " + device + " proto kernel scope link src " + source + " congctl "
                 + control + " rtt lock 0 ssthresh lock 0 reordering lock 0\n";
     }
@@ -279,6 +279,10 @@ final class Router implements AutoCloseable {
 
     /** Resets the connections that are still open, as far as this kernel can (CONFIG_INET_DIAG_DESTROY). */
     void resetConnections() {
+        reset(commands, slot);
+    }
+
+    static void reset(Commands commands, Ends ends) {
         try {
             commands.run(
                     "",
@@ -288,10 +292,10 @@ final class Router implements AutoCloseable {
                             "-H",
                             "-n",
                             "dst",
-                            slot.entry().getHostAddress(),
+                            ends.entry().getHostAddress(),
                             "or",
                             "dst",
-                            slot.exit().getHostAddress()));
+                            ends.exit().getHostAddress()));
         } catch (IOException e) {
             // Without a path they end by themselves.
         }

@@ -13,7 +13,7 @@ import java.util.Arrays;
  *
  * @param number 0 to 8191
  */
-record Slot(int number) {
+record Slot(int number) implements Ends {
 
     static final int COUNT = 8192;
 
@@ -22,22 +22,23 @@ record Slot(int number) {
 
     private static final String HEX = "0123456789abcdef";
 
-    InetAddress client() {
+    @Override
+    public InetAddress client() {
         return address(1);
     }
 
-    /** The router's address towards clients: what they connect to. */
-    InetAddress entry() {
+    @Override
+    public InetAddress entry() {
         return address(2);
     }
 
-    /** The host's address towards the router, at which servers are reached. */
-    InetAddress server() {
+    @Override
+    public InetAddress server() {
         return address(5);
     }
 
-    /** The router's address towards servers: who they think connects to them. */
-    InetAddress exit() {
+    @Override
+    public InetAddress exit() {
         return address(6);
     }
 

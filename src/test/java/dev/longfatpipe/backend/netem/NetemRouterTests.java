@@ -60,8 +60,9 @@ class NetemRouterTests {
             assertThatThrownBy(() -> pipe.to(new InetSocketAddress(elsewhere, 80)))
                     .isInstanceOf(IOException.class)
                     .hasMessage(
-                            "server [192.0.2.1:80] is not on this host, and backend netem reaches none but servers of this host:"
-                                    + " use backend relay");
+                            "server [192.0.2.1:80] is not on this host, and the local router of backend netem reaches none but"
+                                    + " servers of this host: write -Dlongfatpipe.netem.router=container if it is in a Docker"
+                                    + " network, or use backend relay");
         }
     }
 

@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.longfatpipe.backend.netem;
+
+import dev.longfatpipe.observe.ConnectionId;
+import dev.longfatpipe.observe.SeenSocket;
+import dev.longfatpipe.path.Direction;
+import dev.longfatpipe.spi.ContainerServer;
+import dev.longfatpipe.spi.PipeRequest;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.NetworkInterface;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+
+/** The router of three network namespaces of this host, with a tc in each of them. */
+final class NamespaceRouter implements PipeRouter {
+
+    private final Router router;
+    private final TrafficControl near;
+    private final TrafficControl middle;
+    private final TrafficControl far;
+
+    private NamespaceRouter(Router router, TrafficControl near, TrafficControl middle, TrafficControl far) {
+        this.router = router;
+        this.near = near;
+        this.middle = middle;
+        this.far = far;
+    }
+
+    static NamespaceRouter make(PipeRequest request, Commands commands) throws IOException {
+        Router.sweep(commands);
+        Deque<AutoCloseable> made = new ArrayDeque<>();
+        try {
+            Router router = Router.make(commands, request);
+            made.push(router);
+            TrafficControl near = router.nearControl();
+            made.push(near);
+            TrafficControl middle = router.middleControl();
+            made.push(middle);
+            return new NamespaceRouter(router, near, middle, router.farControl());
+        } catch (IOException | RuntimeException e) {
+            Closing.all(made, e);
+            throw e;
+        }
+    }
+
+    @Override
+    public Ends ends() {
+        return router.slot();
+    }
+
+    @Override
+    public String name() {
+        return "router in network namespaces of this host";
+    }
+
+    @Override
+    public NetemDirection.Device bottleneck(Direction direction) {
+        return direction == Direction.UPSTREAM
+                ? new NetemDirection.Device(near, Router.NEAR_MIDDLE)
+                : new NetemDirection.Device(far, Router.MIDDLE_FAR);
+    }
+
+    @Override
+    public NetemDirection.Device way(Direction direction) {
+        return new NetemDirection.Device(
+                middle, direction == Direction.UPSTREAM ? Router.MIDDLE_FAR : Router.NEAR_MIDDLE);
+    }
+
+    @Override
+    public InetSocketAddress reach(InetSocketAddress server) throws IOException {
+        if (NetworkInterface.getByInetAddress(server.getAddress()) == null) {
+            throw new IOException("server [" + ConnectionId.text(server)
+                    + "] is not on this host, and the local router of backend netem reaches none but servers of this"
+                    + " host: write -D" + NetemSettings.ROUTER + "=container if it is in a Docker network, or use"
+                    + " backend relay");
+        }
+        return server;
+    }
+
+    @Override
+    public InetSocketAddress reach(ContainerServer server) throws IOException {
+        throw new IOException("container [" + server.name()
+                + "] is not reached by the local router of backend netem: write -D" + NetemSettings.ROUTER
+                + "=container, or use backend relay");
+    }
+
+    @Override
+    public void lead(int port, InetSocketAddress server) throws IOException {
+        router.lead(port, server);
+    }
+
+    @Override
+    public boolean isExit(InetAddress address) {
+        return address.equals(router.slot().exit());
+    }
+
+    @Override
+    public PacketDrops drops() throws IOException {
+        return new DeviceDrops(router.slot(), near.pid(), middle.pid(), far.pid());
+    }
+
+    @Override
+    public List<SeenSocket> serversElsewhere() {
+        return List.of();
+    }
+
+    @Override
+    public boolean leadsElsewhere() {
+        return false;
+    }
+
+    @Override
+    public List<String> warnings() {
+        return List.of();
+    }
+
+    @Override
+    public void resetConnections() {
+        router.resetConnections();
+    }
+
+    @Override
+    public void close() {
+        near.close();
+        middle.close();
+        far.close();
+        router.close();
+    }
+}
