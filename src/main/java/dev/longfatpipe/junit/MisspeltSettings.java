@@ -21,7 +21,9 @@ final class MisspeltSettings {
             ReportSettings.REPORT,
             ReportSettings.FOLDER,
             ReportSettings.RUN,
-            ReportSettings.PROGRESS);
+            ReportSettings.PROGRESS,
+            "longfatpipe.netem.router", // read by the backend itself, as is the next
+            "longfatpipe.netem.image");
 
     private static final String PREFIX = "longfatpipe.";
 

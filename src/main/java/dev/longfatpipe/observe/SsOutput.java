@@ -19,8 +19,18 @@ import java.util.regex.Pattern;
 final class SsOutput {
 
     private static final List<String> STATES = List.of(
-            "", "ESTAB", "SYN-SENT", "SYN-RECV", "FIN-WAIT-1", "FIN-WAIT-2", "TIME-WAIT", "UNCONN", "CLOSE-WAIT",
-            "LAST-ACK", "LISTEN", "CLOSING");
+            "",
+            "ESTAB",
+            "SYN-SENT",
+            "SYN-RECV",
+            "FIN-WAIT-1",
+            "FIN-WAIT-2",
+            "TIME-WAIT",
+            "UNCONN",
+            "CLOSE-WAIT",
+            "LAST-ACK",
+            "LISTEN",
+            "CLOSING");
 
     private static final Pattern LINE = Pattern.compile(
             "(?<state>[A-Z0-9-]{5,10})\\s+(?<unread>\\d{1,10})\\s+(?<unsent>\\d{1,10})\\s+(?<local>\\S+)\\s+(?<remote>\\S+)"
@@ -30,8 +40,7 @@ final class SsOutput {
     private static final Pattern FIELD = Pattern.compile("([a-z_]+):(\\S+)");
     private static final Pattern DIGITS = Pattern.compile("\\d{1,18}");
     private static final Pattern MILLIS = Pattern.compile("(\\d{1,12}(?:\\.\\d{1,6})?)(?:ms)?");
-    private static final Pattern FOUR =
-            Pattern.compile("(\\d{1,3})\\.(\\d{1,3})\\.(\\d{1,3})\\.(\\d{1,3})");
+    private static final Pattern FOUR = Pattern.compile("(\\d{1,3})\\.(\\d{1,3})\\.(\\d{1,3})\\.(\\d{1,3})");
 
     private static final long UNSIGNED_INT = 0xffff_ffffL;
     private static final int MOST_PORT = 65_535;

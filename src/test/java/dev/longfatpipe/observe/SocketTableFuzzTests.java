@@ -9,6 +9,7 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
@@ -105,7 +106,8 @@ class SocketTableFuzzTests {
     /** Of Linux 6.18 and 6.1: what ss writes of listeners, senders, receivers, half-closed ends, IPv6. */
     @Test
     void of_lines_of_ss(TestReporter reporter) throws InterruptedException, IOException {
-        List<String> lines = SsOutputTests.recorded("linux-6.18");
+        List<String> lines = new ArrayList<>(SsOutputTests.recorded("linux-6.18"));
+        lines.addAll(SsOutputTests.recorded("linux-6.1"));
         Fuzz.texts("line of ss", lines, 600, SocketTableFuzzTests::line).run(reporter);
     }
 

@@ -77,8 +77,7 @@ class SsOutputTests {
 
     @Test
     void a_sender_before_a_closed_window_has_a_queue_and_a_full_buffer() throws IOException {
-        SocketRecord record =
-                at("linux-6.18", "127.0.0.1", 7001, 48284).record();
+        SocketRecord record = at("linux-6.18", "127.0.0.1", 7001, 48284).record();
         assertThat(record.sendQueue()).isEqualTo(3_814_660);
         assertThat(record.sendMemory()).isEqualTo(3_881_220);
         assertThat(record.info().notSentBytes()).isEqualTo(3_814_660);
@@ -86,13 +85,14 @@ class SsOutputTests {
         assertThat(record.info().receiveWindowScale()).isEqualTo(10);
         assertThat(record.info().receiveWindowLimitedMicros()).isEqualTo(920_000);
         assertThat(record.info().totalRetransmissions()).isEqualTo(1);
-        assertThat(record.info().sendWindowBytes()).as("is not written where it is 0").isZero();
+        assertThat(record.info().sendWindowBytes())
+                .as("is not written where it is 0")
+                .isZero();
     }
 
     @Test
     void a_receiver_that_does_not_read_has_unread_bytes() throws IOException {
-        SocketRecord record =
-                at("linux-6.18", "127.0.0.1", 48284, 7001).record();
+        SocketRecord record = at("linux-6.18", "127.0.0.1", 48284, 7001).record();
         assertThat(record.receiveQueue()).isEqualTo(127_575);
         assertThat(record.receiveBuffer()).isEqualTo(131_072);
         assertThat(record.info().bytesReceived()).isEqualTo(127_575);
@@ -101,8 +101,7 @@ class SsOutputTests {
 
     @Test
     void the_peers_end_is_no_unread_byte() throws IOException {
-        SocketRecord record =
-                at("linux-6.18", "127.0.0.1", 7001, 48298).record();
+        SocketRecord record = at("linux-6.18", "127.0.0.1", 7001, 48298).record();
         assertThat(record.info().peerHasEnded()).isTrue();
         assertThat(record.receiveQueue()).isOne();
         assertThat(record.unreadBytes()).isZero();
@@ -110,8 +109,7 @@ class SsOutputTests {
 
     @Test
     void of_what_has_only_a_state_there_are_no_buffers() throws IOException {
-        SocketRecord record =
-                at("linux-6.18", "127.0.0.1", 48298, 7001).record();
+        SocketRecord record = at("linux-6.18", "127.0.0.1", 48298, 7001).record();
         assertThat(record.hasBuffers()).isFalse();
         assertThat(record.info()).isEqualTo(TcpInfo.onlyState(5));
     }
@@ -122,9 +120,25 @@ class SsOutputTests {
     }
 
     @Test
+    void another_kernel_writes_the_same() throws IOException {
+        assertThat(SsOutput.parse(recorded("linux-6.1"))).hasSize(10);
+        SocketRecord sender = at("linux-6.1", "127.0.0.1", 7001, 49450).record();
+        assertThat(sender.sendBuffer()).isEqualTo(2_626_560);
+        assertThat(sender.sendMemory()).isEqualTo(2_604_422);
+        assertThat(sender.info().sendWindowScale()).isEqualTo(1);
+        assertThat(sender.info().busyMicros()).isEqualTo(1_450_000);
+        assertThat(sender.info().receiveWindowLimitedMicros()).isEqualTo(1_450_000);
+        TcpInfo tuned = at("linux-6.1", "127.0.0.1", 49468, 7001).record().info();
+        assertThat(tuned.congestionWindowSegments()).isEqualTo(50);
+        assertThat(tuned.rttMicros()).isEqualTo(4_957);
+        assertThat(tuned.minimumRttMicros()).isOne();
+        assertThat(tuned.sendWindowBytes()).isEqualTo(3_044_224);
+    }
+
+    @Test
     void ipv6_addresses_and_zones_are_read() throws IOException {
-        SeenSocket socket = SsOutput.parse(
-                        List.of("ESTAB 0 0 [fe80::1%eth0]:80 [2001:db8::2]:5000 skmem:(r0,rb1,t0,tb2,f0,w3,o0,bl0,d0) cubic"))
+        SeenSocket socket = SsOutput.parse(List.of(
+                        "ESTAB 0 0 [fe80::1%eth0]:80 [2001:db8::2]:5000 skmem:(r0,rb1,t0,tb2,f0,w3,o0,bl0,d0) cubic"))
                 .get(0);
         assertThat(socket.local()).isEqualTo(address("fe80::1", 80));
         assertThat(socket.remote()).isEqualTo(address("2001:db8::2", 5_000));

@@ -81,9 +81,10 @@ public final class ContainerBuffers {
         for (Map.Entry<String, String> each : sysctls.entrySet()) {
             String there = read(container, "/proc/sys/" + each.getKey().replace('.', '/'));
             if (!there.equals(each.getValue())) {
-                throw new IllegalStateException("container [" + container.getDockerImageName() + "] has " + each.getKey()
-                        + " [" + there + "], and [" + each.getValue()
-                        + "] was asked for: call applyTo(container) before its start()");
+                throw new IllegalStateException(
+                        "container [" + container.getDockerImageName() + "] has " + each.getKey()
+                                + " [" + there + "], and [" + each.getValue()
+                                + "] was asked for: call applyTo(container) before its start()");
             }
         }
     }

@@ -45,8 +45,8 @@ final class ContainerRouter implements PipeRouter {
     }
 
     static ContainerRouter make(PipeRequest request, NetemSettings settings) throws IOException {
-        RouterContainer taken = RouterPool.OF_THIS_JVM.take(
-                settings.image(), request.path().mtu());
+        RouterContainer taken =
+                RouterPool.OF_THIS_JVM.take(settings.image(), request.path().mtu());
         try {
             if (!HostEnds.prepare(new Processes(), taken.ends(), request)) {
                 requireOwnControl(request);

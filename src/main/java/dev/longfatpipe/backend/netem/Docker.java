@@ -156,7 +156,8 @@ final class Docker {
     Optional<String> containerAt(String network, String address) {
         try {
             return client.inspectNetworkCmd().withNetworkId(network).exec().getContainers().entrySet().stream()
-                    .filter(each -> String.valueOf(each.getValue().getIpv4Address()).startsWith(address + "/"))
+                    .filter(each ->
+                            String.valueOf(each.getValue().getIpv4Address()).startsWith(address + "/"))
                     .map(Map.Entry::getKey)
                     .findFirst();
         } catch (DockerException e) {

@@ -49,11 +49,13 @@ public final class NetemBackend implements PipeBackend {
         return NAME;
     }
 
+    /** Of what has been found out by now: to ask what a backend can do must not start a container. */
     @Override
     public Set<Capability> capabilities() {
         Set<Capability> all = EnumSet.complementOf(EnumSet.of(Capability.KERNEL_PROFILE));
         NetemSettings asked = settings.get();
-        if (asked.place() != Place.LOCAL && found(asked).place() == Place.CONTAINER && !HostEnds.areMine()) {
+        Found known = FOUND.get(asked);
+        if (known != null && known.place() == Place.CONTAINER && !HostEnds.areMine()) {
             all.remove(Capability.CONGESTION_CONTROL); // it is a matter of this host's routes
         }
         return all;

@@ -244,7 +244,8 @@ final class RouterContainer {
     static void requireReached(InetAddress address, Predicate<InetAddress> reached) throws IOException {
         if (!reached.test(address)) {
             throw new IOException("the router's container is not reached from here at its own address ["
-                    + address.getHostAddress() + "], as on Docker Desktop, where only ports that are mapped to localhost"
+                    + address.getHostAddress()
+                    + "], as on Docker Desktop, where only ports that are mapped to localhost"
                     + " can be: a proxy ends TCP there, so that windows are not observable from here and an assertion about"
                     + " them would say nothing; use backend tun in a Linux container, or relay");
         }

@@ -54,11 +54,16 @@ class NetemContainerTests {
 
     /** A container that runs a class of this test with this machine's own Java: no image with one can be pulled everywhere. */
     private static GenericContainer<?> server(Network network) throws Exception {
-        String classes =
-                new File(Server.class.getProtectionDomain().getCodeSource().getLocation().toURI()).getPath();
+        String classes = new File(Server.class
+                        .getProtectionDomain()
+                        .getCodeSource()
+                        .getLocation()
+                        .toURI())
+                .getPath();
         String java = new File(ProcessHandle.current().info().command().orElseThrow()).getCanonicalPath();
         List<Bind> binds = new ArrayList<>();
-        for (String each : Stream.concat(Stream.of("/usr", "/lib", "/lib64", classes), javaSettings()).toList()) {
+        for (String each : Stream.concat(Stream.of("/usr", "/lib", "/lib64", classes), javaSettings())
+                .toList()) {
             if (new File(each).exists()) {
                 binds.add(Bind.parse(each + ":" + each + ":ro"));
             }
@@ -130,10 +135,13 @@ class NetemContainerTests {
                 long from = System.nanoTime();
                 try (Socket client = connect(address)) {
                     assertThat(client.getInputStream().readNBytes(BYTES)).hasSize(BYTES);
-                    assertThat(System.nanoTime() - from).isGreaterThan(PATH.rtt().toNanos());
+                    assertThat(System.nanoTime() - from)
+                            .isGreaterThan(PATH.rtt().toNanos());
                     FlowSample flow = pipe.snapshot().connections().get(0).downstream();
                     assertThat(flow.sentBytes()).isEqualTo(BYTES);
-                    assertThat(flow.congestionWindow()).as("known to the sender only").isPositive();
+                    assertThat(flow.congestionWindow())
+                            .as("known to the sender only")
+                            .isPositive();
                 }
                 assertThat(pipe.warnings()).isEmpty();
             }
@@ -166,8 +174,9 @@ class NetemContainerTests {
             assertThatThrownBy(() -> pipe.to(
                             new InetSocketAddress(InetAddress.getByAddress(new byte[] {(byte) 192, 0, 2, 1}), 80)))
                     .isInstanceOf(IOException.class)
-                    .hasMessage("server [192.0.2.1:80] is neither on this host nor in a network of Docker's, and backend netem"
-                            + " reaches no other: use backend relay");
+                    .hasMessage(
+                            "server [192.0.2.1:80] is neither on this host nor in a network of Docker's, and backend netem"
+                                    + " reaches no other: use backend relay");
         }
     }
 
@@ -201,7 +210,8 @@ class NetemContainerTests {
                 Pipe pipe = dev.longfatpipe.Pipes.open(PATH)) {
             assertThatThrownBy(() -> pipe.to(container, 80))
                     .isInstanceOf(IllegalStateException.class)
-                    .hasMessage("container [GenericContainer] does not run: call its start() before pipe.to(container, 80)");
+                    .hasMessage(
+                            "container [GenericContainer] does not run: call its start() before pipe.to(container, 80)");
             container.start();
             assertThat(pipe.to(container, 80)).isEqualTo(pipe.to(container, 80));
         }
@@ -247,7 +257,11 @@ class NetemContainerTests {
             Docker docker = Docker.connect();
             Map<String, String> labels = Machine.labels();
             String network = docker.makeNetwork(
-                    "longfatpipe-victim-" + ProcessHandle.current().pid(), "198.19.255.0/25", "198.19.255.1", 1_500, labels);
+                    "longfatpipe-victim-" + ProcessHandle.current().pid(),
+                    "198.19.255.0/25",
+                    "198.19.255.1",
+                    1_500,
+                    labels);
             String container = docker.client()
                     .createContainerCmd(RouterInContainer.IMAGE)
                     .withCmd("sleep", "infinity")

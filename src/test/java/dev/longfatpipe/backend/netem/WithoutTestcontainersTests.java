@@ -7,6 +7,7 @@ import dev.longfatpipe.Pipe;
 import dev.longfatpipe.Pipes;
 import dev.longfatpipe.path.Path;
 import java.io.File;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.stream.Collectors;
@@ -29,7 +30,9 @@ class WithoutTestcontainersTests {
                         Main.class.getName())
                 .redirectErrorStream(true)
                 .start();
-        assertThat(new String(process.getInputStream().readAllBytes()).lines().toList())
+        assertThat(new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8)
+                        .lines()
+                        .toList())
                 .endsWith(
                         "Testcontainers is not on the class path: add the dependency org.testcontainers:testcontainers (2.0 or"
                                 + " later, scope test), or use backend tun (kernel TCP) or relay (needs nothing)",
