@@ -15,14 +15,17 @@ import org.junit.jupiter.api.io.TempDir;
 class DockerDaemonTests {
 
     private static final String OTHERS = ", or use backend tun (kernel TCP) or relay (needs nothing)";
-    private static final Exception SAID = new IllegalStateException("Could not find a valid Docker environment");
+
+    private static Exception said() {
+        return new IllegalStateException("Could not find a valid Docker environment");
+    }
 
     private static Path socket(Path folder) {
         return folder.resolve("docker.sock");
     }
 
     private static String problem(Path socket) {
-        return DockerDaemon.of("unix://" + socket).problem(SAID);
+        return DockerDaemon.of("unix://" + socket).problem(said());
     }
 
     @Test
@@ -52,7 +55,7 @@ class DockerDaemonTests {
             DockerDaemon forbidden = new DockerDaemon("unix://" + socket, path -> {
                 throw new SocketException("Permission denied");
             });
-            assertThat(forbidden.problem(SAID))
+            assertThat(forbidden.problem(said()))
                     .isEqualTo("this user may not talk to the Docker daemon (" + socket
                             + ": permission denied): add the user to the group docker (usermod -aG docker USER, then log in"
                             + " again)" + OTHERS);
@@ -60,7 +63,8 @@ class DockerDaemonTests {
     }
 
     @Test
-    void a_daemon_that_listens_and_does_not_work_is_told_with_what_the_client_said(@TempDir Path folder) throws IOException {
+    void a_daemon_that_listens_and_does_not_work_is_told_with_what_the_client_said(@TempDir Path folder)
+            throws IOException {
         Path socket = socket(folder);
         try (ServerSocketChannel channel = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
             channel.bind(UnixDomainSocketAddress.of(socket));
@@ -73,7 +77,7 @@ class DockerDaemonTests {
 
     @Test
     void one_that_docker_host_names_is_named() {
-        assertThat(DockerDaemon.of("tcp://192.0.2.1:2375").problem(SAID))
+        assertThat(DockerDaemon.of("tcp://192.0.2.1:2375").problem(said()))
                 .isEqualTo(
                         "the Docker daemon at [tcp://192.0.2.1:2375] (DOCKER_HOST) does not answer (Could not find a valid"
                                 + " Docker environment): start it, or unset DOCKER_HOST" + OTHERS);
