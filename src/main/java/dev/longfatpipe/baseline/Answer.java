@@ -21,12 +21,13 @@ enum Answer {
     /** A drop of that size shows, but may have come about by chance. */
     SUSPECT;
 
-    /** The answer to samples after which there may be more. */
+    /** The answer to samples after which there may be more. A test that is not steady has to have all of them before it fails. */
     static Answer soFar(Comparison comparison, GatePolicy policy) {
         if (comparison.kept() <= GatePolicy.ALPHA) {
             return kept(comparison, policy);
         }
-        return isFall(comparison, policy.minimumDrop().ratio()) ? FALLEN : UNCLEAR;
+        double minimum = policy.minimumDrop().ratio();
+        return comparison.noise() <= minimum && isFall(comparison, minimum) ? FALLEN : UNCLEAR;
     }
 
     /** The answer to samples after which there are no more. */

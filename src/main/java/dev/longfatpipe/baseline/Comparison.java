@@ -16,7 +16,7 @@ import org.apiguardian.api.API;
  * @param higher how probable it is that samples of the same test come out as high as these
  * @param drop by how much the utilisation fell, as a share of the baseline's median: the median of the differences of all pairs
  *     (Hodges and Lehmann 1963); negative when it rose
- * @param noise three standard deviations of the baseline's samples as a share of their median, from the median absolute deviation
+ * @param noise four standard deviations of the baseline's samples as a share of their median, as outliers do not move them
  * @since 0.1
  */
 @API(status = API.Status.EXPERIMENTAL, since = "0.1")
@@ -25,7 +25,7 @@ public record Comparison(double lower, double kept, double higher, double drop, 
     /** Samples are whole parts per million, so that this sets no two of them apart that differ. */
     private static final double HALF_A_PART = 0.5;
 
-    private static final double SIGMAS = 3;
+    private static final double SIGMAS = 4;
 
     /**
      * Compares samples in parts per million. Equal ones count against the claim that is tested, which keeps the test exact and its

@@ -33,7 +33,7 @@ public record Conditions(String path, String backend, String kernel) {
     }
 
     /** What is other than in other conditions, each as {@code backend [tun], now [relay]}; empty when nothing is. */
-    List<String> differences(Conditions now) {
+    public List<String> differences(Conditions now) {
         List<String> differences = new ArrayList<>();
         add(differences, "path", path, now.path);
         add(differences, "backend", backend, now.backend);

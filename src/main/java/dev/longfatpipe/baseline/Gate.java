@@ -55,7 +55,7 @@ public final class Gate {
      * @throws Exception what the measured part throws
      */
     public GateResult check(Baseline baseline) throws Exception {
-        double enough = baseline.median().ratio() * policy.keptShare();
+        double enough = policy.enough(baseline).ratio();
         double suspect = baseline.median().ratio() * (1 - policy.minimumDrop().ratio() / 2);
         int attempts = 0;
         Answer answer = Answer.UNCLEAR;

@@ -20,14 +20,14 @@ import org.apiguardian.api.API;
 @API(status = API.Status.EXPERIMENTAL, since = "0.1")
 public record GatePolicy(Utilisation minimumDrop, int mostRepeats, Duration budget, int samples) {
 
+    private static final Utilisation MOST = Utilisation.ofPercent(50);
+    private static final int MOST_RUNS = 1_000;
+
     /** The defaults. */
     public static final GatePolicy DEFAULT = new GatePolicy(Utilisation.ofPercent(5), 5, Duration.ofSeconds(20), 10);
 
     /** How often each of the two questions may be answered by chance: less than once in a hundred. */
     static final double ALPHA = 0.01;
-
-    private static final Utilisation MOST = Utilisation.ofPercent(50);
-    private static final int MOST_RUNS = 1_000;
 
     /** @throws IllegalArgumentException when a value is outside its range */
     public GatePolicy {
@@ -47,6 +47,11 @@ public record GatePolicy(Utilisation minimumDrop, int mostRepeats, Duration budg
             throw new IllegalArgumentException(
                     "samples [" + samples + "] is outside 3 to " + MOST_RUNS + ": write 10, for example");
         }
+    }
+
+    /** The utilisation from which on a run does not fall short of a baseline by the minimum drop. */
+    public Utilisation enough(Baseline baseline) {
+        return new Utilisation(Math.round(baseline.median().partsPerMillion() * keptShare()));
     }
 
     /** The share of the baseline's utilisation from which on a drop is worth a failure, 0 to 1. */

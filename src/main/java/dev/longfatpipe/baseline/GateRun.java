@@ -3,6 +3,7 @@ package dev.longfatpipe.baseline;
 
 import dev.longfatpipe.diagnose.Assessment;
 import dev.longfatpipe.diagnose.LimitingFactor;
+import dev.longfatpipe.units.Utilisation;
 import java.util.Optional;
 import org.apiguardian.api.API;
 
@@ -24,5 +25,15 @@ public record GateRun(Sample sample, LimitingFactor factor, Optional<String> com
      */
     public static GateRun of(Assessment assessment) {
         return new GateRun(Sample.of(assessment), assessment.diagnosis().factor(), assessment.inconclusive());
+    }
+
+    /**
+     * The same, for a run that is to be compared: what may have been the machine's time is a complaint when the run would have reached
+     * what is asked for without it.
+     *
+     * @param asked the share of the expectation from which on it does not fall short
+     */
+    public static GateRun of(Assessment assessment, Utilisation asked) {
+        return of(assessment.reaches(asked) ? assessment : assessment.againstExpectation(asked));
     }
 }

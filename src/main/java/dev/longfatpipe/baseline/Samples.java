@@ -33,12 +33,18 @@ final class Samples {
         return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
     }
 
-    /** The standard deviation, from the median absolute deviation, which a few outliers do not move. */
+    /**
+     * The standard deviation, from what a few outliers do not move: from the median absolute deviation, or half of the range that is left
+     * without the lowest and the highest tenth (of ten values, both are two standard deviations apart on average), whichever is more.
+     */
     static double sigma(double... values) {
-        double median = median(values);
-        return SIGMA_PER_MAD
-                * median(Arrays.stream(values)
-                        .map(value -> Math.abs(value - median))
-                        .toArray());
+        double[] sorted = values.clone();
+        Arrays.sort(sorted);
+        int tenth = sorted.length < 5 ? 0 : Math.max(1, sorted.length / 10);
+        double range = sorted[sorted.length - 1 - tenth] - sorted[tenth];
+        double median = median(sorted);
+        double deviation = median(
+                Arrays.stream(sorted).map(value -> Math.abs(value - median)).toArray());
+        return Math.max(SIGMA_PER_MAD * deviation, range / 2);
     }
 }

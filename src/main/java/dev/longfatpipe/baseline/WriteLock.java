@@ -4,12 +4,11 @@ package dev.longfatpipe.baseline;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.UUID;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -20,6 +19,9 @@ final class WriteLock implements AutoCloseable {
 
     /** The locks of files are held on behalf of the whole JVM, which may therefore hold only one of each. */
     private static final ReentrantLock IN_THIS_JVM = new ReentrantLock();
+
+    /** Of a file that is nearly all hole. */
+    private static final long LONGEST = 1L << 30;
 
     private final Path file;
     private final FileChannel channel;
@@ -46,13 +48,16 @@ final class WriteLock implements AutoCloseable {
         }
     }
 
-    /** Whether the file of that name is the one that is locked: what is written to the one is read from the other. */
+    /**
+     * Whether the file of that name is the one that is locked: the one gets a size by chance, and the other has it. Nothing may be opened
+     * for that, since closing it would give up the lock (POSIX).
+     */
     private static boolean isStillThere(Path file, FileChannel locked) throws IOException {
-        String token = UUID.randomUUID().toString();
+        long end = ThreadLocalRandom.current().nextLong(1, LONGEST);
         locked.truncate(0);
-        locked.write(ByteBuffer.wrap(token.getBytes(StandardCharsets.US_ASCII)), 0);
+        locked.write(ByteBuffer.allocate(1), end);
         try {
-            return Files.readString(file).equals(token);
+            return Files.size(file) == end + 1;
         } catch (NoSuchFileException gone) {
             return false;
         }

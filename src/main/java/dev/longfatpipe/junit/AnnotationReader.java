@@ -6,6 +6,8 @@ import dev.longfatpipe.kernel.KernelProfile;
 import dev.longfatpipe.path.Direction;
 import dev.longfatpipe.path.Path;
 import dev.longfatpipe.path.PathBuilder;
+import dev.longfatpipe.units.DataRate;
+import dev.longfatpipe.units.DurationText;
 import dev.longfatpipe.units.Utilisation;
 import java.util.Optional;
 import java.util.function.Function;
@@ -44,7 +46,16 @@ final class AnnotationReader {
                         kernel,
                         kernel,
                         pipe.seed() == 0 ? PipeBuilder.DEFAULT_SEED : pipe.seed(),
-                        attribute("atLeast", pipe.atLeast(), text -> Utilisation.parse("atLeast", text)))
+                        new Requirements(
+                                attribute("atLeast", pipe.atLeast(), text -> Utilisation.parse("atLeast", text)),
+                                attribute(
+                                        "goodputAtLeast",
+                                        pipe.goodputAtLeast(),
+                                        text -> DataRate.parse("goodputAtLeast", text)),
+                                attribute(
+                                        "completesWithin",
+                                        pipe.completesWithin(),
+                                        text -> DurationText.parse("completesWithin", text))))
                 .overriddenBy(settings);
     }
 

@@ -33,6 +33,8 @@ final class AnnotationText {
         text.add("backend", pipe.backend());
         text.addNumber("seed", pipe.seed());
         text.add("atLeast", pipe.atLeast());
+        text.add("goodputAtLeast", pipe.goodputAtLeast());
+        text.add("completesWithin", pipe.completesWithin());
         if (pipe.concurrent()) {
             text.attributes.add("concurrent = true");
         }

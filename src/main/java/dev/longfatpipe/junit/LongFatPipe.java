@@ -117,6 +117,15 @@ public @interface LongFatPipe {
      */
     String atLeast() default "";
 
+    /** The goodput that every test has to reach, application bytes per second, judged as {@link #atLeast()}: {@code "50mbit"}. */
+    String goodputAtLeast() default "";
+
+    /**
+     * The time within which every test has to be done, from the first thing that happens on the pipe to the last byte, judged as
+     * {@link #atLeast()}: {@code "2s"}.
+     */
+    String completesWithin() default "";
+
     /** Whether the test may run at the same time as others that say so too; their rates then share this machine. */
     boolean concurrent() default false;
 }

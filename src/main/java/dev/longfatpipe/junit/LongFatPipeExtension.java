@@ -20,6 +20,8 @@ import org.junit.jupiter.api.extension.ExtensionContext.Store;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolutionException;
 import org.junit.jupiter.api.extension.ParameterResolver;
+import org.junit.jupiter.api.extension.TestExecutionExceptionHandler;
+import org.opentest4j.TestAbortedException;
 
 /**
  * Opens pipes for tests. Registered by {@link LongFatPipe} and {@link SocketBuffers}; or by hand, where the path is computed:
@@ -38,7 +40,11 @@ import org.junit.jupiter.api.extension.ParameterResolver;
  */
 @API(status = API.Status.EXPERIMENTAL, since = "0.1")
 public final class LongFatPipeExtension
-        implements BeforeEachCallback, AfterTestExecutionCallback, AfterEachCallback, ParameterResolver {
+        implements BeforeEachCallback,
+                TestExecutionExceptionHandler,
+                AfterTestExecutionCallback,
+                AfterEachCallback,
+                ParameterResolver {
 
     /** The resource that every measured test locks, so that no two of them run at the same time in one JVM. */
     public static final String MEASURED_TESTS = "dev.longfatpipe.measured";
@@ -74,8 +80,29 @@ public final class LongFatPipeExtension
         for (PipeSpec spec : source.pipes(test, settings)) {
             pipes.open(this, spec, settings);
         }
-        pipes.of(this).forEach(TestPipe::requireVerified);
+        GateSettings gates = GateSettings.of(test);
+        for (TestPipe pipe : pipes.of(this)) {
+            TestGates.put(test, pipe, gates);
+        }
+        strictly(gates, () -> pipes(test).orElseThrow().of(this).forEach(TestPipe::requireVerified));
         pipes.beginProgress(this, VerdictLine.name(test), ReportSettings.of(test));
+    }
+
+    /** Where an inconclusive test is to fail, so does one that an assertion in its body aborted. */
+    @Override
+    public void handleTestExecutionException(ExtensionContext test, Throwable thrown) throws Throwable {
+        throw Verdict.strict(thrown, GateSettings.of(test));
+    }
+
+    private static void strictly(GateSettings settings, Runnable judging) {
+        try {
+            judging.run();
+        } catch (TestAbortedException aborted) {
+            if (Verdict.strict(aborted, settings) instanceof AssertionError failure) {
+                throw failure;
+            }
+            throw aborted;
+        }
     }
 
     @Override
@@ -90,7 +117,8 @@ public final class LongFatPipeExtension
             pipe.look(passed);
         }
         if (passed) {
-            Judgement.on(pipes.of(this), pipes.socketWarnings());
+            TestGates.requireMeasured(test, pipes);
+            strictly(GateSettings.of(test), () -> Judgement.on(pipes.of(this), pipes.socketWarnings()));
         } else {
             test.getExecutionException().ifPresent(failure -> PipeWarning.attach(failure, pipes.of(this)));
         }
@@ -108,6 +136,15 @@ public final class LongFatPipeExtension
             for (TestPipe pipe : pipes.of(this)) {
                 pipe.look(false); // the body never ran
                 verdict.ifPresent(given -> tell(given, test, pipe, pipes.socketWarnings(), printer));
+                if (verdict.filter(Verdict.PASSED::equals).isPresent()) {
+                    pipe.gate().map(TestGate::settle).orElse(List.of()).forEach(printer::warning);
+                }
+                pipe.gate()
+                        .map(TestGate::task)
+                        .filter(task -> TestGates.isFirstOfItsClass(test, task))
+                        .map(GateTask::remarks)
+                        .orElse(List.of())
+                        .forEach(printer::warning);
                 pipe.pipe()
                         .warnings()
                         .forEach(printer::warning); // also of a test that passed: it may have passed by an assumption
@@ -126,7 +163,7 @@ public final class LongFatPipeExtension
         TestReport.of(test).ifPresent(report -> {
             List<String> warnings = new ArrayList<>(pipe.pipe().warnings());
             warnings.addAll(socketWarnings);
-            TestEntry entry = report.add(test, verdict, pipe, null, warnings);
+            TestEntry entry = report.add(test, verdict, pipe, pipe.gate().flatMap(TestGate::result).orElse(null), warnings);
             printer.figures(entry);
             report.annotation(entry).ifPresent(VerdictPrinter::annotation);
         });

@@ -4,7 +4,9 @@ package dev.longfatpipe.junit;
 import dev.longfatpipe.PipeBuilder;
 import dev.longfatpipe.kernel.KernelProfile;
 import dev.longfatpipe.path.Path;
+import dev.longfatpipe.units.DataRate;
 import dev.longfatpipe.units.Utilisation;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.apiguardian.api.API;
@@ -26,7 +28,7 @@ public final class LongFatPipeExtensionBuilder {
     private @Nullable KernelProfile clientKernel;
     private @Nullable KernelProfile serverKernel;
     private long seed = PipeBuilder.DEFAULT_SEED;
-    private @Nullable Utilisation atLeast;
+    private Requirements requirements = Requirements.NONE;
 
     LongFatPipeExtensionBuilder(Path path) {
         this.path = path;
@@ -75,7 +77,27 @@ public final class LongFatPipeExtensionBuilder {
      * @param share for example {@code Utilisation.ofPercent(80)}
      */
     public LongFatPipeExtensionBuilder atLeast(Utilisation share) {
-        this.atLeast = share;
+        this.requirements = new Requirements(Optional.of(share), requirements.goodput(), requirements.time());
+        return this;
+    }
+
+    /**
+     * Sets the goodput that each test has to reach, as {@link LongFatPipe#goodputAtLeast()} does; default none.
+     *
+     * @param goodput application bytes per second
+     */
+    public LongFatPipeExtensionBuilder atLeast(DataRate goodput) {
+        this.requirements = new Requirements(requirements.share(), Optional.of(goodput), requirements.time());
+        return this;
+    }
+
+    /**
+     * Sets the time within which each test has to be done, as {@link LongFatPipe#completesWithin()} does; default none.
+     *
+     * @param time from the first thing that happens on the pipe to the last byte
+     */
+    public LongFatPipeExtensionBuilder completesWithin(Duration time) {
+        this.requirements = new Requirements(requirements.share(), requirements.goodput(), Optional.of(time));
         return this;
     }
 
@@ -87,7 +109,7 @@ public final class LongFatPipeExtensionBuilder {
         Optional<KernelProfile> client = Optional.ofNullable(clientKernel);
         Optional<KernelProfile> server = Optional.ofNullable(serverKernel);
         long pipeSeed = seed;
-        Optional<Utilisation> share = Optional.ofNullable(atLeast);
+        Requirements required = requirements;
         return new LongFatPipeExtension((test, settings) -> List.of(new PipeSpec(
                         origin,
                         pipeName,
@@ -97,7 +119,7 @@ public final class LongFatPipeExtensionBuilder {
                         settings.kernel().or(() -> client).orElseGet(KernelProfile::host),
                         settings.kernel().or(() -> server).orElseGet(KernelProfile::host),
                         pipeSeed,
-                        share)
+                        required)
                 .overriddenBy(settings)));
     }
 }

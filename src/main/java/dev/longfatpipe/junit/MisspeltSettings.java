@@ -22,6 +22,12 @@ final class MisspeltSettings {
             ReportSettings.FOLDER,
             ReportSettings.RUN,
             ReportSettings.PROGRESS,
+            GateSettings.BASELINE,
+            GateSettings.FOLDER,
+            GateSettings.CI,
+            GateSettings.REPEATS,
+            GateSettings.BUDGET,
+            GateSettings.INCONCLUSIVE,
             "longfatpipe.netem.router", // read by the backend itself, as is the next
             "longfatpipe.netem.image");
 

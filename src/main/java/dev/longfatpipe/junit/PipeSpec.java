@@ -9,7 +9,6 @@ import dev.longfatpipe.Pipes;
 import dev.longfatpipe.kernel.KernelProfile;
 import dev.longfatpipe.path.Path;
 import dev.longfatpipe.spi.DeclaredBuffers;
-import dev.longfatpipe.units.Utilisation;
 import java.util.Optional;
 import org.junit.jupiter.api.extension.ExtensionConfigurationException;
 import org.opentest4j.TestAbortedException;
@@ -25,7 +24,7 @@ import org.opentest4j.TestAbortedException;
  * @param clientKernel kernel profile of the clients
  * @param serverKernel kernel profile of the servers
  * @param seed seed of every random draw
- * @param atLeast share of the expectation that the test has to reach
+ * @param requirements what the test has to reach
  */
 record PipeSpec(
         String origin,
@@ -36,7 +35,7 @@ record PipeSpec(
         KernelProfile clientKernel,
         KernelProfile serverKernel,
         long seed,
-        Optional<Utilisation> atLeast) {
+        Requirements requirements) {
 
     /** The same pipe with the backend and the seed that the settings override. */
     PipeSpec overriddenBy(Settings settings) {
@@ -49,7 +48,7 @@ record PipeSpec(
                 clientKernel,
                 serverKernel,
                 settings.seed().orElse(seed),
-                atLeast);
+                requirements);
     }
 
     /**

@@ -2,6 +2,8 @@
 package dev.longfatpipe.junit;
 
 import dev.longfatpipe.Pipe;
+import dev.longfatpipe.baseline.GateResult;
+import dev.longfatpipe.baseline.GateVerdict;
 import dev.longfatpipe.diagnose.Assessment;
 import dev.longfatpipe.diagnose.Explanation;
 import dev.longfatpipe.observe.Transfer;
@@ -11,6 +13,7 @@ import dev.longfatpipe.units.Utilisation;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.ExtensionConfigurationException;
@@ -25,6 +28,7 @@ final class TestPipe {
     private final PipeSpec spec;
     private final Pipe pipe;
     private @Nullable Transfer judged;
+    private @Nullable TestGate gate;
     private boolean seen;
 
     TestPipe(PipeSpec spec, Pipe pipe) {
@@ -38,6 +42,16 @@ final class TestPipe {
 
     Pipe pipe() {
         return pipe;
+    }
+
+    /** Lets what the test measures be compared with its baseline. */
+    void gate(GateTask task) {
+        gate = TestGate.on(pipe, task);
+    }
+
+    /** The gate against a baseline, if the test has one. */
+    Optional<TestGate> gate() {
+        return Optional.ofNullable(gate);
     }
 
     /** Aborts the test when the pipe is not what was asked for. */
@@ -93,7 +107,44 @@ final class TestPipe {
         if (!hasBytes(transfer) && everything().filter(TestPipe::hasBytes).isEmpty()) {
             throw new AssertionError(nothingCrossed(transfer) + lines("Sockets", socketWarnings));
         }
-        spec.atLeast().ifPresent(required -> requireReached(transfer, required, socketWarnings));
+        Requirements required = spec.requirements();
+        required.share().ifPresent(share -> requireReached(transfer, share, socketWarnings));
+        required.goodput()
+                .filter(least -> transfer.goodput().compareTo(least) < 0)
+                .ifPresent(least -> fall(
+                        Assessment.of(transfer).against(least),
+                        explanation -> explanation.belowRate(least),
+                        socketWarnings));
+        required.time()
+                .filter(most -> transfer.duration().compareTo(most) > 0)
+                .ifPresent(most -> fall(
+                        Assessment.of(transfer).against(most),
+                        explanation -> explanation.laterThan(most),
+                        socketWarnings));
+        gate().flatMap(TestGate::result).ifPresent(result -> requireKept(transfer, result, socketWarnings));
+    }
+
+    private void requireKept(Transfer transfer, GateResult result, Collection<String> socketWarnings) {
+        if (result.verdict() == GateVerdict.INCONCLUSIVE) {
+            throw new TestAbortedException(
+                    Verdict.INCONCLUSIVE + ": " + described("pipe ", ": ") + result.reason() + "\n" + result.line());
+        }
+        if (result.verdict() == GateVerdict.REGRESSED) {
+            GateText text = new GateText(gate().orElseThrow().task(), result);
+            throw new AssertionError(described("Pipe ", ": ")
+                    + text.failure(Explanation.of(Assessment.of(transfer)))
+                    + lines("Sockets", socketWarnings));
+        }
+    }
+
+    /** Fails the test, or aborts it where the machine did not hold the path. */
+    private void fall(Assessment assessment, Function<Explanation, String> text, Collection<String> socketWarnings) {
+        Explanation explanation = Explanation.of(assessment);
+        String failure = described("Pipe ", ": ") + text.apply(explanation) + lines("Sockets", socketWarnings);
+        if (assessment.inconclusive().isPresent()) {
+            throw new TestAbortedException(explanation.inconclusive(failure));
+        }
+        throw new AssertionError(failure);
     }
 
     private void requireReached(Transfer transfer, Utilisation required, Collection<String> socketWarnings) {
@@ -101,14 +152,10 @@ final class TestPipe {
         if (assessment.reaches(required)) {
             return;
         }
-        Assessment asked = assessment.againstExpectation(required);
-        Explanation explanation = Explanation.of(asked);
-        String failure =
-                described("Pipe ", ": ") + explanation.belowExpectation(required) + lines("Sockets", socketWarnings);
-        if (asked.inconclusive().isPresent()) {
-            throw new TestAbortedException(explanation.inconclusive(failure));
-        }
-        throw new AssertionError(failure);
+        fall(
+                assessment.againstExpectation(required),
+                explanation -> explanation.belowExpectation(required),
+                socketWarnings);
     }
 
     private Assessment assessed(Transfer transfer, Utilisation required) {

@@ -65,6 +65,18 @@ final class TestPipes implements AutoCloseable {
         progress.forEach(ProgressLine::close);
     }
 
+    boolean isEmpty() {
+        return pipes.isEmpty();
+    }
+
+    /** Whether gates stand on pipes of the test, and nothing was measured on any of them. */
+    boolean measuredNothing() {
+        List<TestGate> gates =
+                all().stream().map(TestPipe::gate).flatMap(Optional::stream).toList();
+        return !gates.isEmpty()
+                && gates.stream().noneMatch(gate -> gate.result().isPresent());
+    }
+
     List<TestPipe> of(LongFatPipeExtension owner) {
         return List.copyOf(pipes.getOrDefault(owner, List.of()));
     }

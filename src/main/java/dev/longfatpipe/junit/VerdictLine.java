@@ -27,6 +27,10 @@ final class VerdictLine {
         return line.append(pipe.transfer()
                         .map(transfer -> assessed(verdict, transfer, reason))
                         .orElseGet(() -> pipe.spec().path() + (reason.isEmpty() ? " | " + nothing(pipe) : reason)))
+                .append(pipe.gate()
+                        .flatMap(TestGate::result)
+                        .map(result -> " | " + result.line())
+                        .orElse(""))
                 .toString();
     }
 

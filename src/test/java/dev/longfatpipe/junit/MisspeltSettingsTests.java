@@ -22,6 +22,9 @@ class MisspeltSettingsTests {
         "longfatpipe.kernal, longfatpipe.kernel",
         "longfatpipe.requires, longfatpipe.require",
         "longfatpipe.verdict, longfatpipe.verdicts",
+        "longfatpipe.basline, longfatpipe.baseline",
+        "longfatpipe.baseline.foldre, longfatpipe.baseline.folder",
+        "longfatpipe.inconlusive, longfatpipe.inconclusive",
     })
     void are_refused_with_what_to_write(String property, String setting) {
         assertThatExceptionOfType(ExtensionConfigurationException.class)
