@@ -3,6 +3,7 @@ package dev.longfatpipe.junit;
 
 import dev.longfatpipe.Pipe;
 import dev.longfatpipe.path.Path;
+import dev.longfatpipe.report.GateEntry;
 import dev.longfatpipe.report.TestEntry;
 import dev.longfatpipe.socket.BufferedSockets;
 import java.util.ArrayList;
@@ -163,7 +164,12 @@ public final class LongFatPipeExtension
         TestReport.of(test).ifPresent(report -> {
             List<String> warnings = new ArrayList<>(pipe.pipe().warnings());
             warnings.addAll(socketWarnings);
-            TestEntry entry = report.add(test, verdict, pipe, pipe.gate().flatMap(TestGate::result).orElse(null), warnings);
+            TestEntry entry = report.add(
+                    test,
+                    verdict,
+                    pipe,
+                    pipe.gate().flatMap(TestGate::result).map(GateEntry::of).orElse(null),
+                    warnings);
             printer.figures(entry);
             report.annotation(entry).ifPresent(VerdictPrinter::annotation);
         });

@@ -34,7 +34,8 @@ class AbsoluteGateTests {
     void too_long_a_time_fails_with_the_explanation() {
         assertThat(Run.of(TooLong.class).failure())
                 .isInstanceOf(AssertionError.class)
-                .hasMessageStartingWith("Expected completion within 1.5 s but took 2 s (1.2 MB downstream; the path allows ")
+                .hasMessageStartingWith(
+                        "Expected completion within 1.5 s but took 2 s (1.2 MB downstream; the path allows ")
                 .hasMessageContaining("\n  Limit     RECEIVE_WINDOW: ");
     }
 
@@ -43,9 +44,10 @@ class AbsoluteGateTests {
         for (Class<?> fixture : new Class<?>[] {TooLowOnABusyMachine.class, TooLongOnABusyMachine.class}) {
             assertThat(Run.of(fixture).abortion())
                     .isInstanceOf(TestAbortedException.class)
-                    .hasMessageStartingWith("INCONCLUSIVE: the machine was too busy to hold the path: the pipe's work was"
-                            + " overdue for 15 % of the time (300 ms of 2 s; 5 % is tolerated), at worst by 300 ms. Without"
-                            + " that it would have failed with:\nExpected ");
+                    .hasMessageStartingWith(
+                            "INCONCLUSIVE: the machine was too busy to hold the path: the pipe's work was"
+                                    + " overdue for 15 % of the time (300 ms of 2 s; 5 % is tolerated), at worst by 300 ms. Without"
+                                    + " that it would have failed with:\nExpected ");
         }
     }
 
@@ -70,7 +72,8 @@ class AbsoluteGateTests {
     @Test
     void an_extension_that_is_built_by_hand_has_them_too() {
         assertThat(Run.of(ByHandTooLow.class).failure()).hasMessageStartingWith("Expected goodput >= 50 mbit but was ");
-        assertThat(Run.of(ByHandTooLong.class).failure()).hasMessageStartingWith("Expected completion within 1.5 s but ");
+        assertThat(Run.of(ByHandTooLong.class).failure())
+                .hasMessageStartingWith("Expected completion within 1.5 s but ");
     }
 
     @Test
@@ -98,7 +101,12 @@ class AbsoluteGateTests {
         }
     }
 
-    @LongFatPipe(rtt = "100ms", rate = "100mbit", backend = "fake", seed = FakeBackend.NARROW, goodputAtLeast = "50mbit")
+    @LongFatPipe(
+            rtt = "100ms",
+            rate = "100mbit",
+            backend = "fake",
+            seed = FakeBackend.NARROW,
+            goodputAtLeast = "50mbit")
     static class TooLow {
 
         @Test
@@ -116,7 +124,12 @@ class AbsoluteGateTests {
         }
     }
 
-    @LongFatPipe(rtt = "100ms", rate = "100mbit", backend = "fake", seed = FakeBackend.STALLED, goodputAtLeast = "50mbit")
+    @LongFatPipe(
+            rtt = "100ms",
+            rate = "100mbit",
+            backend = "fake",
+            seed = FakeBackend.STALLED,
+            goodputAtLeast = "50mbit")
     static class TooLowOnABusyMachine {
 
         @Test
@@ -125,7 +138,12 @@ class AbsoluteGateTests {
         }
     }
 
-    @LongFatPipe(rtt = "100ms", rate = "100mbit", backend = "fake", seed = FakeBackend.STALLED, completesWithin = "1.5s")
+    @LongFatPipe(
+            rtt = "100ms",
+            rate = "100mbit",
+            backend = "fake",
+            seed = FakeBackend.STALLED,
+            completesWithin = "1.5s")
     static class TooLongOnABusyMachine {
 
         @Test
