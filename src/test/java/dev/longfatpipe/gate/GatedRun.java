@@ -28,6 +28,7 @@ record GatedRun(String test, Path folder) {
                 .selectors(
                         selectMethod(GatedDownload.class, test, "dev.longfatpipe.Pipe, dev.longfatpipe.gate.Planted"))
                 .configurationParameter("longfatpipe.baseline", mode)
+                .configurationParameter("longfatpipe.report", "off")
                 .configurationParameter("longfatpipe.baseline.ci", "allow")
                 .configurationParameter(
                         "longfatpipe.baseline.folder", folder.toAbsolutePath().toString())
