@@ -43,7 +43,7 @@ final class Backends {
         });
     }
 
-    private static String instead(Capability capability) {
+    static String instead(Capability capability) {
         String able = all().stream()
                 .filter(backend -> backend.capabilities().contains(capability))
                 .map(PipeBackend::name)

@@ -4,6 +4,7 @@ package dev.longfatpipe;
 import dev.longfatpipe.kernel.KernelProfile;
 import dev.longfatpipe.path.Direction;
 import dev.longfatpipe.path.Link;
+import dev.longfatpipe.path.LossTreatment;
 import dev.longfatpipe.path.Path;
 import dev.longfatpipe.path.Queue;
 import dev.longfatpipe.spi.Capability;
@@ -34,16 +35,23 @@ final class Needs {
     static Map<Capability, String> of(PipeRequest request, KernelProfile host) {
         Needs needs = new Needs();
         for (Direction direction : Direction.values()) {
-            needs.addLink(request.path().link(direction));
+            needs.addLink(request.path().link(direction), request.lossAs());
         }
+        if (request.perConnectionRate()) {
+            needs.needs.put(Capability.PER_CONNECTION_RATE, "perConnectionRate [true]");
+        }
+        request.declaredBuffers()
+                .ifPresent(declared -> needs.needs.put(Capability.WINDOWS, "a declaration of socket buffers"));
         needs.addAsymmetry(request.path());
         needs.addKernel(request.clientKernel(), host);
         needs.addKernel(request.serverKernel(), host);
         return needs.needs;
     }
 
-    private void addLink(Link link) {
-        if (!link.loss().isNone()) {
+    private void addLink(Link link, LossTreatment lossAs) {
+        if (lossAs == LossTreatment.MATHIS_RATE_CAP) {
+            needs.putIfAbsent(Capability.LOSS_AS_RATE, "lossAs [" + lossAs + "]");
+        } else if (!link.loss().isNone()) {
             needs.putIfAbsent(Capability.LOSS, "loss [" + link.loss() + "]");
         }
         if (!link.jitter().isZero()) {

@@ -170,7 +170,8 @@ public final class Pipe implements AutoCloseable {
 
     /**
      * Takes the line down in both directions, as a pulled cable does: what is on it and what is sent is lost, and no end is
-     * told. TCP connections stay, and time out in the end. Cutting twice does nothing.
+     * told. TCP connections stay, and time out in the end. Cutting twice does nothing. Backend {@code toxiproxy} ends the connections
+     * and refuses new ones instead, and warns of that.
      *
      * @throws IllegalStateException when the pipe is closed
      * @throws UnsupportedOperationException when the backend cannot cut a line
@@ -220,6 +221,7 @@ public final class Pipe implements AutoCloseable {
      * @param action moves the bytes
      * @return what crossed the pipe
      * @throws IllegalStateException when the pipe is closed
+     * @throws BackendIncapableException when the action did with the pipe what its backend cannot honour
      * @throws Exception what the action throws
      */
     public Transfer measure(MeasuredAction action) throws Exception {
@@ -244,6 +246,7 @@ public final class Pipe implements AutoCloseable {
         }
         Transfer transfer = since(before);
         lastMeasured.set(transfer);
+        requireHonoured();
         return transfer;
     }
 
@@ -270,6 +273,18 @@ public final class Pipe implements AutoCloseable {
         action.run();
         pipe.awaitDelivery(LONGEST_DELIVERY);
         return since(before);
+    }
+
+    /**
+     * Does nothing, unless something was done with the pipe that its backend cannot honour, so that what was measured is not what the
+     * path says: several connections on a line that each of them has to itself, for example.
+     *
+     * @throws BackendIncapableException when that was done; the message says what to do instead
+     */
+    public void requireHonoured() {
+        pipe.misuse().ifPresent(message -> {
+            throw BackendIncapableException.misused(description().backend(), message);
+        });
     }
 
     /** What crossed the pipe until an action threw; null rather than an earlier measurement where that cannot be told. */

@@ -2,6 +2,7 @@
 package dev.longfatpipe;
 
 import dev.longfatpipe.kernel.KernelProfile;
+import dev.longfatpipe.path.LossTreatment;
 import dev.longfatpipe.path.Path;
 import dev.longfatpipe.spi.DeclaredBuffers;
 import dev.longfatpipe.spi.OpenPipe;
@@ -33,6 +34,8 @@ public final class PipeBuilder {
     private @Nullable KernelProfile serverKernel;
     private @Nullable DeclaredBuffers declared;
     private long seed = DEFAULT_SEED;
+    private boolean perConnectionRate;
+    private LossTreatment lossAs = LossTreatment.PACKETS;
 
     PipeBuilder(Path path) {
         this.path = path;
@@ -86,6 +89,21 @@ public final class PipeBuilder {
     }
 
     /**
+     * Says that the rate of the path is that of each connection by itself; default is that all of them share it. Only for a backend
+     * that cannot do else, which refuses several connections without this.
+     */
+    public PipeBuilder perConnectionRate(boolean value) {
+        this.perConnectionRate = value;
+        return this;
+    }
+
+    /** Says what loss is made of; default {@link LossTreatment#PACKETS}. */
+    public PipeBuilder lossAs(LossTreatment value) {
+        this.lossAs = value;
+        return this;
+    }
+
+    /**
      * Opens the pipe.
      *
      * @return the pipe, to be closed by the caller
@@ -102,7 +120,9 @@ public final class PipeBuilder {
                 clientKernel == null ? host : clientKernel,
                 serverKernel == null ? host : serverKernel,
                 declared,
-                seed);
+                seed,
+                perConnectionRate,
+                lossAs);
         PipeBackend chosen = backend == null ? Backends.named(DEFAULT_BACKEND) : backend;
         Backends.requireCapable(chosen, request, host);
         chosen.availability().reason().ifPresent(reason -> {

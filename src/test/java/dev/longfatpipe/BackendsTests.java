@@ -27,7 +27,7 @@ class BackendsTests {
     void lists_all_where_there_is_none_of_a_name() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Backends.named(""))
-                .withMessage("backend [] is unknown: use one of absent, fake, netem, plain, relay, tun");
+                .withMessage("backend [] is unknown: use one of absent, fake, netem, plain, relay, steps, toxiproxy, tun");
     }
 
     /** Of a backend that can do nothing special. */
@@ -55,7 +55,7 @@ class BackendsTests {
         void refuses_loss() {
             refuses(
                     path().loss("0.1%"),
-                    "loss [0.1%] cannot be honoured by backend [plain]: use backend absent, fake, netem, relay, tun");
+                    "loss [0.1%] cannot be honoured by backend [plain]: use backend absent, fake, netem, relay, steps, tun");
         }
 
         @Test
@@ -69,7 +69,7 @@ class BackendsTests {
         void refuses_a_queue_of_a_chosen_length() {
             refuses(
                     path().queue("64KiB"),
-                    "queue [64KiB] cannot be honoured by backend [plain]: use backend absent, fake, netem, relay, tun");
+                    "queue [64KiB] cannot be honoured by backend [plain]: use backend absent, fake, netem, relay, steps, tun");
         }
 
         @Test
@@ -87,20 +87,20 @@ class BackendsTests {
         void names_what_is_lacking_first() {
             refuses(
                     path().loss(Direction.DOWNSTREAM, "1%"),
-                    "loss [1%] cannot be honoured by backend [plain]: use backend absent, fake, netem, relay, tun");
+                    "loss [1%] cannot be honoured by backend [plain]: use backend absent, fake, netem, relay, steps, tun");
         }
 
         @Test
         void refuses_a_kernel_profile_that_is_not_the_host_s() {
             KernelProfile other = HOST.with("net.core.rmem_max", "212992");
             String message = "kernel profile [linux-6.1, net.core.rmem_max=212992] cannot be honoured by backend"
-                    + " [plain]: use backend absent, fake, relay";
+                    + " [plain]: use backend absent, fake, relay, steps";
 
             refuses(request(path(), other, HOST), message);
             refuses(request(path(), HOST, other), message);
             refuses(
                     request(path(), KernelProfile.linux618(), HOST),
-                    "kernel profile [linux-6.18] cannot be honoured by backend [plain]: use backend absent, fake, relay");
+                    "kernel profile [linux-6.18] cannot be honoured by backend [plain]: use backend absent, fake, relay, steps");
         }
 
         @Test
@@ -109,7 +109,7 @@ class BackendsTests {
 
             refuses(
                     request(path(), HOST, other),
-                    "congestion control [bbr] cannot be honoured by backend [plain]: use backend absent, fake, netem, relay, tun");
+                    "congestion control [bbr] cannot be honoured by backend [plain]: use backend absent, fake, netem, relay, steps, tun");
         }
 
         @Test
@@ -130,7 +130,8 @@ class BackendsTests {
         private void refusesAsymmetry(PathBuilder path, String attribute) {
             refuses(
                     path,
-                    attribute + " cannot be honoured by backend [plain]: use backend absent, fake, netem, relay, tun");
+                    attribute
+                            + " cannot be honoured by backend [plain]: use backend absent, fake, netem, relay, steps, toxiproxy, tun");
         }
 
         private void refuses(PathBuilder path, String message) {

@@ -37,7 +37,8 @@ class PipeBuilderTests {
     void refuses_a_backend_that_there_is_not() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Pipes.builder(PATH).backend("tunnel"))
-                .withMessage("backend [tunnel] is unknown: use one of absent, fake, netem, plain, relay, tun");
+                .withMessage(
+                        "backend [tunnel] is unknown: use one of absent, fake, netem, plain, relay, steps, toxiproxy, tun");
     }
 
     @Test
@@ -58,7 +59,7 @@ class PipeBuilderTests {
                         .backend(PlainBackend.NAME)
                         .open())
                 .withMessage(
-                        "loss [1%] cannot be honoured by backend [plain]: use backend absent, fake, netem, relay, tun");
+                        "loss [1%] cannot be honoured by backend [plain]: use backend absent, fake, netem, relay, steps, tun");
         assertThat(PlainBackend.REQUESTS).noneMatch(request -> request.name().equals("lossy"));
     }
 

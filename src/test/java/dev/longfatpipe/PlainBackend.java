@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** A backend that can do nothing special; it opens what a test has prepared under the name of the pipe. */
+/** A backend that can do nothing special, but tell of buffers; it opens what a test has prepared under the name of the pipe. */
 public final class PlainBackend implements PipeBackend {
 
     static final String NAME = "plain";
@@ -31,7 +31,7 @@ public final class PlainBackend implements PipeBackend {
 
     @Override
     public Set<Capability> capabilities() {
-        return Set.of();
+        return Set.of(Capability.WINDOWS);
     }
 
     @Override

@@ -60,9 +60,11 @@ public final class PipeAssert extends AbstractAssert<PipeAssert, Pipe> {
      * }</pre>
      *
      * @param unwanted the limiting factor
+     * @throws dev.longfatpipe.BackendIncapableException when the backend cannot show it
      */
     public PipeAssert hasNoConnectionLimitedBy(LimitingFactor unwanted) {
         isNotNull();
+        Observable.require(actual.description(), List.of(unwanted));
         Transfer total = actual.total();
         requireTraffic(total);
         List<Connection> limited = new ArrayList<>();
@@ -91,7 +93,7 @@ public final class PipeAssert extends AbstractAssert<PipeAssert, Pipe> {
     }
 
     private void requireTraffic(Transfer total) {
-        if (total.bytes().isZero()) {
+        if (total.bytes().isZero() && total.unknown().isEmpty()) {
             failWithMessage(
                     "%s",
                     Explanation.of(Assessment.of(total))

@@ -109,9 +109,11 @@ public final class TransferAssert extends AbstractAssert<TransferAssert, Transfe
      * }</pre>
      *
      * @param expected the limiting factor
+     * @throws dev.longfatpipe.BackendIncapableException when the backend cannot show it
      */
     public TransferAssert isLimitedBy(LimitingFactor expected) {
         isNotNull();
+        Observable.require(actual.pipe(), List.of(expected));
         Assessment assessment = Assessment.of(actual);
         LimitingFactor found = assessment.diagnosis().factor();
         if (found != expected) {
@@ -138,11 +140,13 @@ public final class TransferAssert extends AbstractAssert<TransferAssert, Transfe
      *
      * @param first a limiting factor
      * @param others more of them
+     * @throws dev.longfatpipe.BackendIncapableException when the backend cannot show one of them
      */
     public TransferAssert isNotLimitedBy(LimitingFactor first, LimitingFactor... others) {
         isNotNull();
         List<LimitingFactor> unwanted = new ArrayList<>(List.of(first));
         unwanted.addAll(Arrays.asList(others));
+        Observable.require(actual.pipe(), unwanted);
         Assessment assessment = Assessment.of(actual);
         if (unwanted.contains(assessment.diagnosis().factor())) {
             String factors = unwanted.stream().map(Enum::name).collect(Collectors.joining(" or "));

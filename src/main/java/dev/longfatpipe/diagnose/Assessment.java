@@ -87,7 +87,8 @@ public final class Assessment {
     }
 
     /**
-     * Returns why nothing can be concluded from this transfer, with the measured numbers: the pipe was not the path
+     * Returns why nothing can be concluded from this transfer, with the measured numbers: what crossed the pipe is not all known, the
+     * pipe was not the path
      * that was asked for, its work was overdue for more than 5 % of the time, or took more than 90 % of a core, or
      * the limit is SENDER, SLOW_READER or UNKNOWN and the machine's processors were idle for less than 5 % of the time, or it
      * would be another one without the time in which something on the machine waited for a processor, or the
@@ -172,7 +173,7 @@ public final class Assessment {
      * LINK}.
      */
     public String line() {
-        return transfer.pipe().path() + " | expected "
+        return PathNote.of(transfer.pipe()) + " | expected "
                 + expectation.goodput().map(DataRate::describe).orElse("no bound") + " | achieved "
                 + transfer.goodput().describe() + " | "
                 + utilisation().map(Utilisation::describe).orElse("-") + " | " + diagnosis.factor();

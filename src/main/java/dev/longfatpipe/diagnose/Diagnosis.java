@@ -21,12 +21,13 @@ import org.apiguardian.api.API;
 public record Diagnosis(LimitingFactor factor, List<String> evidence, String remedy) {
 
     /**
-     * In this order: a line that was down explains what it was down for; what only datagrams carried is a matter of its own;
+     * In this order: where a proxy splits TCP little can be said; a line that was down explains what it was down for; what only datagrams carried is a matter of its own;
      * whatever a sender waited for while the line was busy cost nothing; of the rest at most one can be
      * the reason for half of the lost time, except that a missing window scale shows as a full receive window and is
      * asked for before it.
      */
     private static final List<Rule> RULES = List.of(
+            new SplitTcpRule(),
             new CutRule(),
             new DatagramRule(),
             new BusyLineRule(),

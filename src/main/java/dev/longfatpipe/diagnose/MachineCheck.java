@@ -30,6 +30,7 @@ final class MachineCheck {
     static Optional<String> complaint(Account account, LimitingFactor factor) {
         Transfer transfer = account.transfer();
         List<String> complaints = new ArrayList<>();
+        transfer.unknown().ifPresent(complaints::add);
         Verification verification = transfer.pipe().verification();
         if (verification.problem() != null) {
             complaints.add("the pipe is not the path that was asked for: " + verification.problem());

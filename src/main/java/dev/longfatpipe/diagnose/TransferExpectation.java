@@ -39,6 +39,7 @@ final class TransferExpectation {
                 .congestionControl(sender.congestionControl())
                 .connections(MainConnections.atOnce(
                         connections, direction, pipe.path().rtt()));
+        pipe.splitTcp().ifPresent(builder::splitTcp);
         DataSize bytes = transfer.bytes(direction);
         if (bytes.isZero()) {
             return builder;

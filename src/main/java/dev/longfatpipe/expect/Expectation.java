@@ -134,6 +134,9 @@ public final class Expectation {
         if (datagrams.isPresent()) {
             return of(datagrams.get(), asked);
         }
+        if (asked.split != null) {
+            return of(new ProxiedTransfer(asked, asked.split), asked);
+        }
         List<Ceiling> ceilings = new ArrayList<>();
         link(asked).ifPresent(ceilings::add);
         window(asked).ifPresent(ceilings::add);
@@ -153,6 +156,26 @@ public final class Expectation {
                         .map(rate -> startUpBinds(slowStart.get().rate(), rate))
                         .orElse(true);
         return new Expectation(ceilings, startUpBinds ? slowStart : steady, goodput, Optional.of(transfer.duration()));
+    }
+
+    private static Expectation of(ProxiedTransfer proxied, ExpectationBuilder asked) {
+        List<Ceiling> ceilings = new ArrayList<>(proxied.ceilings());
+        Optional<Ceiling> steady = ceilings.stream().min(Comparator.comparing(Ceiling::rate));
+        Optional<DataRate> steadyRate = steady.map(Ceiling::rate);
+        if (asked.bytes().isEmpty()) {
+            return new Expectation(ceilings, steady, steadyRate, Optional.empty());
+        }
+        DataSize bytes = asked.bytes().get();
+        Duration completion = proxied.completion(bytes, steadyRate);
+        Optional<Ceiling> delay = RoundTrip.rate(bytes, completion)
+                .map(rate -> new Ceiling(Term.DELAY, rate, proxied.because(bytes, completion)));
+        delay.ifPresent(ceilings::add);
+        boolean delayBinds = delay.isPresent()
+                && steadyRate
+                        .map(rate -> startUpBinds(delay.get().rate(), rate))
+                        .orElse(true);
+        return new Expectation(
+                ceilings, delayBinds ? delay : steady, delay.map(Ceiling::rate), Optional.of(completion));
     }
 
     private static Expectation of(Datagrams datagrams, ExpectationBuilder asked) {

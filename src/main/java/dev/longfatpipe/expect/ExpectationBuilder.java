@@ -30,6 +30,9 @@ public final class ExpectationBuilder {
     boolean afterRequest;
     long requestBytes;
 
+    @Nullable
+    SplitTcp split;
+
     private List<DataSize> windows = List.of();
     private @Nullable DataSize window;
     private @Nullable DataSize bytes;
@@ -153,6 +156,15 @@ public final class ExpectationBuilder {
         }
         this.datagramPayload = payload;
         this.datagramFrames = frames;
+        return this;
+    }
+
+    /**
+     * TCP ends at a proxy in the middle of the path. Windows, handshake, slow start and congestion control then say nothing; what
+     * bounds is the line of each connection, the proxy's delay line, and the trips. One connection end to end if not called.
+     */
+    public ExpectationBuilder splitTcp(SplitTcp value) {
+        this.split = Objects.requireNonNull(value, "value");
         return this;
     }
 

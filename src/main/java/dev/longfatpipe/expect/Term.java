@@ -17,5 +17,9 @@ public enum Term {
     /** What congestion control makes of random loss. */
     LOSS,
     /** A finite transfer is over, or nearly so, before the congestion window has grown to the path. */
-    SLOW_START
+    SLOW_START,
+    /** On a path that a proxy splits: what the proxy's delay line holds, per one-way delay. */
+    DELAY_BUFFER,
+    /** On a path that a proxy splits: a finite transfer is over, or nearly so, within the time that its first byte is under way. */
+    DELAY
 }

@@ -46,6 +46,8 @@ final class AnnotationReader {
                         kernel,
                         kernel,
                         pipe.seed() == 0 ? PipeBuilder.DEFAULT_SEED : pipe.seed(),
+                        pipe.perConnectionRate(),
+                        pipe.lossAs(),
                         new Requirements(
                                 attribute("atLeast", pipe.atLeast(), text -> Utilisation.parse("atLeast", text)),
                                 attribute(

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.longfatpipe.junit;
 
+import dev.longfatpipe.path.LossTreatment;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -23,7 +24,13 @@ final class AnnotationText {
         text.add("rate", pipe.rate());
         text.add("rateUpstream", pipe.rateUpstream());
         text.add("rateDownstream", pipe.rateDownstream());
+        if (pipe.perConnectionRate()) {
+            text.attributes.add("perConnectionRate = true");
+        }
         text.add("loss", pipe.loss());
+        if (pipe.lossAs() != LossTreatment.PACKETS) {
+            text.attributes.add("lossAs = " + pipe.lossAs());
+        }
         text.add("jitter", pipe.jitter());
         text.add("queue", pipe.queue());
         text.addNumber("mtu", pipe.mtu());

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.longfatpipe.junit;
 
+import dev.longfatpipe.path.LossTreatment;
 import java.lang.annotation.Documented;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Inherited;
@@ -73,6 +74,12 @@ public @interface LongFatPipe {
     /** The line rate of both directions: {@code "100mbit"}. Unlimited by default. */
     String rate() default "";
 
+    /**
+     * Whether the rate is that of each connection by itself. Backend {@code toxiproxy} cannot let connections share one, and refuses
+     * several at a time without this; all others can, and refuse this.
+     */
+    boolean perConnectionRate() default false;
+
     /** The line rate from client to server, where it is another than {@link #rate()}: {@code "10mbit"}. */
     String rateUpstream() default "";
 
@@ -81,6 +88,12 @@ public @interface LongFatPipe {
 
     /** The loss of each direction: {@code "0.1%"}, or bursts, {@code "gilbert-elliott p=1% r=25%"}. Default none. */
     String loss() default "";
+
+    /**
+     * What that loss is: lost packets, or where a test says so and the backend cannot lose any ({@code toxiproxy}), a cap on the rate
+     * of each connection.
+     */
+    LossTreatment lossAs() default LossTreatment.PACKETS;
 
     /** The most that is added to the one-way delay of a packet, which keeps its order: {@code "5ms"}. Default none. */
     String jitter() default "";

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.longfatpipe.junit;
 
+import dev.longfatpipe.BackendIncapableException;
 import dev.longfatpipe.Pipe;
 import dev.longfatpipe.path.Path;
 import dev.longfatpipe.report.GateEntry;
@@ -89,9 +90,16 @@ public final class LongFatPipeExtension
         pipes.beginProgress(this, VerdictLine.name(test), ReportSettings.of(test));
     }
 
-    /** Where an inconclusive test is to fail, so does one that an assertion in its body aborted. */
+    /**
+     * Where an inconclusive test is to fail, so does one that an assertion in its body aborted; one that asks for what a backend cannot
+     * do that a setting has chosen is skipped.
+     */
     @Override
     public void handleTestExecutionException(ExtensionContext test, Throwable thrown) throws Throwable {
+        if (thrown instanceof BackendIncapableException incapable
+                && Settings.of(test).backend().isPresent()) {
+            throw PipeSpec.skipped(String.valueOf(incapable.getMessage()), incapable);
+        }
         throw Verdict.strict(thrown, GateSettings.of(test));
     }
 

@@ -3,6 +3,7 @@ package dev.longfatpipe.junit;
 
 import dev.longfatpipe.PipeBuilder;
 import dev.longfatpipe.kernel.KernelProfile;
+import dev.longfatpipe.path.LossTreatment;
 import dev.longfatpipe.path.Path;
 import dev.longfatpipe.units.DataRate;
 import dev.longfatpipe.units.Utilisation;
@@ -29,6 +30,8 @@ public final class LongFatPipeExtensionBuilder {
     private @Nullable KernelProfile serverKernel;
     private long seed = PipeBuilder.DEFAULT_SEED;
     private Requirements requirements = Requirements.NONE;
+    private boolean perConnectionRate;
+    private LossTreatment lossAs = LossTreatment.PACKETS;
 
     LongFatPipeExtensionBuilder(Path path) {
         this.path = path;
@@ -71,6 +74,18 @@ public final class LongFatPipeExtensionBuilder {
         return this;
     }
 
+    /** Says that the rate is that of each connection, as {@link LongFatPipe#perConnectionRate()} does; default false. */
+    public LongFatPipeExtensionBuilder perConnectionRate(boolean value) {
+        this.perConnectionRate = value;
+        return this;
+    }
+
+    /** Says what loss is, as {@link LongFatPipe#lossAs()} does; default lost packets. */
+    public LongFatPipeExtensionBuilder lossAs(LossTreatment value) {
+        this.lossAs = value;
+        return this;
+    }
+
     /**
      * Sets the share of the expectation that each test has to reach, as {@link LongFatPipe#atLeast()} does; default none.
      *
@@ -110,6 +125,8 @@ public final class LongFatPipeExtensionBuilder {
         Optional<KernelProfile> server = Optional.ofNullable(serverKernel);
         long pipeSeed = seed;
         Requirements required = requirements;
+        boolean ratePerConnection = perConnectionRate;
+        LossTreatment loss = lossAs;
         return new LongFatPipeExtension((test, settings) -> List.of(new PipeSpec(
                         origin,
                         pipeName,
@@ -119,6 +136,8 @@ public final class LongFatPipeExtensionBuilder {
                         settings.kernel().or(() -> client).orElseGet(KernelProfile::host),
                         settings.kernel().or(() -> server).orElseGet(KernelProfile::host),
                         pipeSeed,
+                        ratePerConnection,
+                        loss,
                         required)
                 .overriddenBy(settings)));
     }

@@ -7,6 +7,7 @@ import dev.longfatpipe.Pipe;
 import dev.longfatpipe.PipeBuilder;
 import dev.longfatpipe.Pipes;
 import dev.longfatpipe.kernel.KernelProfile;
+import dev.longfatpipe.path.LossTreatment;
 import dev.longfatpipe.path.Path;
 import dev.longfatpipe.spi.DeclaredBuffers;
 import java.util.Optional;
@@ -24,6 +25,8 @@ import org.opentest4j.TestAbortedException;
  * @param clientKernel kernel profile of the clients
  * @param serverKernel kernel profile of the servers
  * @param seed seed of every random draw
+ * @param perConnectionRate whether the rate is that of each connection
+ * @param lossAs what the loss of the path is
  * @param requirements what the test has to reach
  */
 record PipeSpec(
@@ -35,6 +38,8 @@ record PipeSpec(
         KernelProfile clientKernel,
         KernelProfile serverKernel,
         long seed,
+        boolean perConnectionRate,
+        LossTreatment lossAs,
         Requirements requirements) {
 
     /** The same pipe with the backend and the seed that the settings override. */
@@ -48,7 +53,29 @@ record PipeSpec(
                 clientKernel,
                 serverKernel,
                 settings.seed().orElse(seed),
+                perConnectionRate
+                        || (settings.perConnectionRate()
+                                && settings.backend().orElse(backend).equals(Settings.TOXIPROXY)),
+                lossAs,
                 requirements);
+    }
+
+    /** Of what a test asks of a backend that a setting has chosen, and that it cannot do. */
+    static TestAbortedException skipped(String message, IllegalArgumentException because) {
+        return new TestAbortedException(
+                message + "; it is skipped there, because not the test but the setting asks for that backend", because);
+    }
+
+    /**
+     * Fails the test, or skips it where a setting has chosen the backend, when it did with the pipe what the backend cannot honour.
+     */
+    void requireHonoured(Pipe pipe) {
+        try {
+            pipe.requireHonoured();
+        } catch (BackendIncapableException e) {
+            String message = origin + ": " + e.getMessage();
+            throw backendSetting.isPresent() ? skipped(message, e) : new ExtensionConfigurationException(message, e);
+        }
     }
 
     /**
@@ -64,7 +91,9 @@ record PipeSpec(
                 .name(name)
                 .clientKernel(clientKernel)
                 .serverKernel(serverKernel)
-                .seed(seed);
+                .seed(seed)
+                .perConnectionRate(perConnectionRate)
+                .lossAs(lossAs);
         declared.ifPresent(builder::declaredBuffers);
         try {
             builder.backend(backend);
@@ -77,10 +106,7 @@ record PipeSpec(
             String with = backendSetting.map(setting -> " with " + setting).orElse("");
             String message = origin + with + ": " + e.getMessage();
             if (e instanceof BackendIncapableException && settings.backend().isPresent()) {
-                throw new TestAbortedException(
-                        message + "; it is skipped there, because not the test but the setting"
-                                + " asks for that backend",
-                        e);
+                throw skipped(message, e);
             }
             throw new ExtensionConfigurationException(message, e);
         } catch (BackendUnavailableException e) {

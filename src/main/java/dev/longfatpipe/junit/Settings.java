@@ -16,6 +16,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
  * @param kernel overrides the kernel profile of every pipe
  * @param seed overrides the seed of every pipe
  * @param required the facilities whose absence fails a test instead of skipping it
+ * @param perConnectionRate whether every pipe on backend toxiproxy has its rate for each connection
  * @param console whether verdict lines go to the console too
  */
 record Settings(
@@ -23,6 +24,7 @@ record Settings(
         Optional<KernelProfile> kernel,
         Optional<Long> seed,
         Set<String> required,
+        boolean perConnectionRate,
         boolean console) {
 
     static final String BACKEND = "longfatpipe.backend";
@@ -30,6 +32,10 @@ record Settings(
     static final String SEED = "longfatpipe.seed";
     static final String REQUIRE = "longfatpipe.require";
     static final String VERDICTS = "longfatpipe.verdicts";
+    static final String PER_CONNECTION_RATE = "longfatpipe.toxiproxy.perConnectionRate";
+
+    /** The backend that the setting is about. */
+    static final String TOXIPROXY = "toxiproxy";
 
     static Settings of(ExtensionContext context) {
         MisspeltSettings.refuse(System.getProperties().stringPropertyNames());
@@ -38,6 +44,7 @@ record Settings(
                 text(context, KERNEL).map(Settings::kernel),
                 text(context, SEED).map(Settings::number),
                 text(context, REQUIRE).map(Settings::list).orElse(Set.of()),
+                text(context, PER_CONNECTION_RATE).map(Settings::isTrue).orElse(false),
                 text(context, VERDICTS).map(Settings::isConsole).orElse(false));
     }
 
@@ -67,6 +74,14 @@ record Settings(
                 .map(String::strip)
                 .filter(name -> !name.isEmpty())
                 .collect(Collectors.toUnmodifiableSet());
+    }
+
+    private static boolean isTrue(String text) {
+        if (!text.equals("true") && !text.equals("false")) {
+            throw new ExtensionConfigurationException(
+                    PER_CONNECTION_RATE + " [" + text + "] is neither: write \"true\" or \"false\"");
+        }
+        return text.equals("true");
     }
 
     private static boolean isConsole(String text) {

@@ -34,14 +34,18 @@ public record Flow(FlowSample before, FlowSample after, long firstDeliveryNanos,
         return DataSize.ofBytes(Math.max(0, after.deliveredBytes() - before.deliveredBytes()));
     }
 
-    /** Returns the segments sent, retransmissions included. */
-    public long segments() {
-        return after.segments() - before.segments();
+    private static long difference(long after, long before) {
+        return after == FlowSample.UNKNOWN ? FlowSample.UNKNOWN : after - before;
     }
 
-    /** Returns the segments sent again. */
+    /** Returns the segments sent, retransmissions included; {@link FlowSample#UNKNOWN} where the backend cannot know. */
+    public long segments() {
+        return difference(after.segments(), before.segments());
+    }
+
+    /** Returns the segments sent again; {@link FlowSample#UNKNOWN} where the backend cannot know. */
     public long retransmissions() {
-        return after.retransmissions() - before.retransmissions();
+        return difference(after.retransmissions(), before.retransmissions());
     }
 
     /** Returns the segments that the path's loss model dropped. */

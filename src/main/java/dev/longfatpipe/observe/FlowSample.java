@@ -6,7 +6,8 @@ import org.apiguardian.api.API;
 
 /**
  * One direction of one connection at a moment. Counters are cumulative since the connection was opened; times are on the
- * pipe's own clock ({@link PipeSnapshot#nanos()}).
+ * pipe's own clock ({@link PipeSnapshot#nanos()}). A window, a capacity or a count of segments that the backend cannot know is {@link
+ * #UNKNOWN}.
  *
  * @param sentBytes bytes that left the sending application's socket
  * @param deliveredBytes bytes that reached the receiving application
@@ -54,6 +55,9 @@ public record FlowSample(
         BufferReading receiver,
         long firstDeliveryNanos,
         long lastDeliveryNanos) {
+
+    /** Stands for a window, a capacity or a count of segments that the backend cannot know. */
+    public static final long UNKNOWN = -1;
 
     /** A flow on which nothing has happened. */
     public static final FlowSample NONE = new FlowSample(

@@ -5,6 +5,7 @@ import dev.longfatpipe.path.Direction;
 import java.time.Duration;
 import java.util.List;
 import org.apiguardian.api.API;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A pipe at a moment: every connection it ever had, and how well it kept time.
@@ -15,6 +16,8 @@ import org.apiguardian.api.API;
  * @param upstreamPackets packets sent from clients to servers
  * @param downstreamPackets packets sent from servers to clients
  * @param cut for how long the line had been cut since the pipe was opened, all times together
+ * @param unknown what of this cannot be known, and why, such as the bytes that have arrived at a server whose sockets are not on
+ *     this machine; null when all of it is known. What is said here is counted as little as is certain
  * @since 0.1
  */
 @API(status = API.Status.EXPERIMENTAL, since = "0.1")
@@ -24,10 +27,22 @@ public record PipeSnapshot(
         Punctuality punctuality,
         PacketCounts upstreamPackets,
         PacketCounts downstreamPackets,
-        Duration cut) {
+        Duration cut,
+        @Nullable String unknown) {
 
     public PipeSnapshot {
         connections = List.copyOf(connections);
+    }
+
+    /** A pipe of which all is known. */
+    public PipeSnapshot(
+            long nanos,
+            List<ConnectionSample> connections,
+            Punctuality punctuality,
+            PacketCounts upstreamPackets,
+            PacketCounts downstreamPackets,
+            Duration cut) {
+        this(nanos, connections, punctuality, upstreamPackets, downstreamPackets, cut, null);
     }
 
     /** A pipe that counted no packets, and whose line was never cut. */

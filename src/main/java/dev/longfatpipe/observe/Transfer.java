@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.apiguardian.api.API;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Everything that crossed a pipe between two moments: how much, how fast, over which connections, and what held the
@@ -32,6 +33,7 @@ public final class Transfer {
     private final PacketCounts upstreamPackets;
     private final PacketCounts downstreamPackets;
     private final Duration cut;
+    private final @Nullable String unknown;
     private final List<String> warnings;
 
     private Transfer(PipeDescription pipe, List<PipeSnapshot> snapshots, List<String> warnings) {
@@ -46,6 +48,7 @@ public final class Transfer {
         this.downstreamPackets = packets(snapshots, Direction.DOWNSTREAM);
         this.cut =
                 snapshots.get(snapshots.size() - 1).cut().minus(snapshots.get(0).cut());
+        this.unknown = snapshots.get(snapshots.size() - 1).unknown();
         this.warnings = List.copyOf(warnings);
     }
 
@@ -157,6 +160,11 @@ public final class Transfer {
     /** Returns for how long the line was cut meanwhile. */
     public Duration cut() {
         return cut;
+    }
+
+    /** Returns what of it cannot be known, and why; empty when all of it is known. */
+    public Optional<String> unknown() {
+        return Optional.ofNullable(unknown);
     }
 
     /** Returns how well the machine kept the pipe's time meanwhile. */

@@ -28,6 +28,16 @@ public enum Capability {
     CONGESTION_CONTROL,
     /** UDP through the same address as TCP. */
     DATAGRAMS,
-    /** Another path while the pipe is open, and a line that is cut and restored. */
-    PATH_CHANGE
+    /** Another path while the pipe is open. */
+    PATH_CHANGE,
+    /** A line that is cut, of which no end is told, and restored, over which connections survive. */
+    CUT,
+    /** An end that has ended its stream is still answered. */
+    HALF_CLOSE,
+    /** A connection that one end resets, or refuses, is reset at the other. */
+    RESETS,
+    /** A line rate that every connection has to itself, where the test says that this is what it wants. */
+    PER_CONNECTION_RATE,
+    /** Loss as a cap on the rate by Mathis' law, where the test says that this is what it wants. */
+    LOSS_AS_RATE
 }

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.apiguardian.api.API;
 
 /**
@@ -54,9 +55,10 @@ public interface OpenPipe extends AutoCloseable {
 
     /**
      * Takes the line down in both directions: what is on it and what is sent is lost, and no end is told. Cutting twice does
-     * nothing.
+     * nothing. A backend that lacks {@link Capability#CUT} may end the connections and refuse new ones instead, and then says so in
+     * {@link #warnings()}.
      *
-     * @throws UnsupportedOperationException when the backend lacks {@link Capability#PATH_CHANGE}
+     * @throws UnsupportedOperationException when the backend can do neither
      * @throws IOException when the machine refuses what is needed for it
      */
     default void cut() throws IOException {
@@ -66,7 +68,7 @@ public interface OpenPipe extends AutoCloseable {
     /**
      * Takes a line that was cut up again; does nothing for one that is up.
      *
-     * @throws UnsupportedOperationException when the backend lacks {@link Capability#PATH_CHANGE}
+     * @throws UnsupportedOperationException when the backend cannot cut it
      * @throws IOException when the machine refuses what is needed for it
      */
     default void restore() throws IOException {
@@ -93,6 +95,14 @@ public interface OpenPipe extends AutoCloseable {
 
     /** Returns what the reader of a report on this pipe should know, such as a buffer that could not be read. */
     List<String> warnings();
+
+    /**
+     * Returns what was done with the pipe that it cannot honour, and what to do instead, in one sentence that begins with what was
+     * asked; empty when nothing was. It fails the test: what was measured is not what the path says.
+     */
+    default Optional<String> misuse() {
+        return Optional.empty();
+    }
 
     /** Closes every connection and gives back everything the pipe took. Closing twice does nothing. */
     @Override

@@ -26,6 +26,9 @@ import org.junit.jupiter.api.BeforeEach;
 /** What the rows of the contract have in common: the backend, its sizes, and what a row opens and leaves to be closed. */
 public abstract class ContractBase {
 
+    /** Tag of the rows that a proxy, which ends TCP, cannot honour: pom.xml leaves them out of its suite, where none may be skipped. */
+    static final String END_TO_END = "end-to-end";
+
     static final double NANOS = 1e9;
     private static final double TOLERATED_STALL = 0.05;
     private static final double LEAST_LEFT_OVER = 0.05;

@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The rows on UDP, and those on queue, loss and order, which only datagrams show as they are: nobody sends them again. */
@@ -48,6 +49,7 @@ public abstract class DatagramContract extends StreamContract {
     }
 
     @Test
+    @Tag(END_TO_END)
     void datagrams_of_every_size_come_back_after_a_round_trip() throws Exception {
         requires(Capability.DATAGRAMS);
         OpenPipe pipe = open(path().queue(Queue.ofBytes(DataSize.ofMebibytes(1))));
@@ -77,6 +79,7 @@ public abstract class DatagramContract extends StreamContract {
     }
 
     @Test
+    @Tag(END_TO_END)
     void queue_takes_what_it_has_room_for_and_drops_the_rest() throws Exception {
         requires(Capability.DATAGRAMS, Capability.QUEUE);
         DataRate slow = DataRate.ofBitsPerSecond(rate().bitsPerSecond() / SLOWER);
@@ -115,6 +118,7 @@ public abstract class DatagramContract extends StreamContract {
     }
 
     @Test
+    @Tag(END_TO_END)
     void loss_takes_its_share_and_the_same_of_the_same_seed() throws Exception {
         requires(Capability.DATAGRAMS, Capability.LOSS);
         List<Integer> arrived = arrivedOfLossy(11);
@@ -161,6 +165,7 @@ public abstract class DatagramContract extends StreamContract {
     }
 
     @Test
+    @Tag(END_TO_END)
     void jitter_spreads_arrivals_and_keeps_their_order() throws Exception {
         requires(Capability.DATAGRAMS, Capability.JITTER);
         Duration jitter = rtt().dividedBy(2);
@@ -190,6 +195,7 @@ public abstract class DatagramContract extends StreamContract {
     }
 
     @Test
+    @Tag(END_TO_END)
     void several_clients_get_their_own_answers() throws Exception {
         requires(Capability.DATAGRAMS);
         OpenPipe pipe = open(path());

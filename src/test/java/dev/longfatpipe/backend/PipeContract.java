@@ -20,6 +20,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -85,6 +86,7 @@ public abstract class PipeContract extends DatagramContract {
     }
 
     @Test
+    @Tag(END_TO_END)
     void change_never_lets_a_packet_overtake_another() throws Exception {
         requires(Capability.PATH_CHANGE, Capability.DATAGRAMS);
         OpenPipe pipe = open(path().rtt(rtt().multipliedBy(4)).queue(Queue.ofBytes(DataSize.ofMebibytes(1))));
@@ -115,8 +117,9 @@ public abstract class PipeContract extends DatagramContract {
     }
 
     @Test
+    @Tag(END_TO_END)
     void cut_line_carries_nothing_and_connections_survive_it() throws Exception {
-        requires(Capability.PATH_CHANGE);
+        requires(Capability.CUT);
         OpenPipe pipe = open(path());
         ContractClient client = client(pipe.to(server().address()));
         client.want(ContractServer.ECHO, 0);
@@ -139,8 +142,9 @@ public abstract class PipeContract extends DatagramContract {
     }
 
     @Test
+    @Tag(END_TO_END)
     void transfer_goes_on_after_a_cut_with_every_byte() throws Exception {
-        requires(Capability.PATH_CHANGE);
+        requires(Capability.CUT);
         OpenPipe pipe = open(path());
         ContractClient client = client(pipe.to(server().address()));
         long bytes = bulkBytes() / 2;
@@ -165,8 +169,9 @@ public abstract class PipeContract extends DatagramContract {
     }
 
     @Test
+    @Tag(END_TO_END)
     void cut_line_loses_datagrams_and_counts_them() throws Exception {
-        requires(Capability.PATH_CHANGE, Capability.DATAGRAMS);
+        requires(Capability.CUT, Capability.DATAGRAMS);
         OpenPipe pipe = open(path());
         DatagramServer server = datagramServer(true);
         DatagramClient client = datagramClient(pipe, server);

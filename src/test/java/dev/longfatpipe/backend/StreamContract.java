@@ -22,6 +22,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The rows on TCP. */
@@ -82,6 +83,7 @@ public abstract class StreamContract extends ContractBase {
     }
 
     @Test
+    @Tag(END_TO_END)
     void connections_share_one_line() throws Exception {
         requires(Capability.SHARED_BOTTLENECK);
         OpenPipe pipe = open(path());
@@ -156,6 +158,7 @@ public abstract class StreamContract extends ContractBase {
     }
 
     @Test
+    @Tag(END_TO_END)
     void every_byte_arrives_once_and_in_order_through_loss_and_jitter() throws Exception {
         requires(Capability.LOSS, Capability.JITTER);
         Path path = path().loss(LossModel.independent(Loss.ofPercent("1")))
@@ -190,13 +193,17 @@ public abstract class StreamContract extends ContractBase {
     }
 
     @Test
+    @Tag(END_TO_END)
     void client_that_ends_its_stream_is_still_answered() throws Exception {
+        requires(Capability.HALF_CLOSE);
         InetSocketAddress address = open(path()).to(server().address());
         assertThat(digestAtServer(address, 10_000)).isEqualTo(Bytes.digestOf(10_000));
     }
 
     @Test
+    @Tag(END_TO_END)
     void reset_of_the_client_reaches_the_server() throws Exception {
+        requires(Capability.RESETS);
         ContractServer server = server();
         ContractClient client = client(open(path()).to(server.address()));
         client.want(ContractServer.ECHO, 0);
@@ -209,7 +216,9 @@ public abstract class StreamContract extends ContractBase {
     }
 
     @Test
+    @Tag(END_TO_END)
     void reset_of_the_server_reaches_the_client() throws Exception {
+        requires(Capability.RESETS);
         ContractClient client = client(open(path()).to(server().address()));
         client.want(ContractServer.RESET, 0);
 
@@ -220,7 +229,9 @@ public abstract class StreamContract extends ContractBase {
 
     /** A relay has answered the client already when it learns of it: then the connection is reset. */
     @Test
+    @Tag(END_TO_END)
     void server_that_does_not_listen_refuses_after_a_round_trip() throws Exception {
+        requires(Capability.RESETS);
         ContractServer server = server();
         server.close();
         InetSocketAddress address = open(path()).to(server.address());

@@ -34,7 +34,7 @@ class BadInputTests {
                     BadDelay            | @LongFatPipe(delayDownstream = "10"): downstream delay [10] has no unit: write "10ms" (or "10s")
                     BadJitter           | @LongFatPipe(jitter = "1m"): jitter [1m] is ambiguous, for m may be milliseconds or minutes: write "1ms" or "1min"
                     ContradictoryDelays | @LongFatPipe(rtt = "10ms", delayUpstream = "20ms"): rtt [10ms] is not the sum of both delays, with upstream delay [20ms]: omit the rtt, or give one delay of at most the rtt
-                    UnknownBackend      | @LongFatPipe(rtt = "10ms", backend = "tunnel"): backend [tunnel] is unknown: use one of absent, fake, netem, plain, relay, steps, tun
+                    UnknownBackend      | @LongFatPipe(rtt = "10ms", backend = "tunnel"): backend [tunnel] is unknown: use one of absent, fake, netem, plain, relay, steps, toxiproxy, tun
                     UnknownKernel       | @LongFatPipe(kernel = "linux-7"): kernel profile [linux-7] is unknown: write "host", "linux-6.1" or "linux-6.18"
                     UnknownSysctl       | @LongFatPipe(sysctls = "net.ipv4.rmem=1"): sysctl [net.ipv4.rmem] is not part of a kernel profile: write one of net.core.rmem_max, net.core.wmem_max, net.ipv4.tcp_congestion_control, net.ipv4.tcp_rmem, net.ipv4.tcp_slow_start_after_idle, net.ipv4.tcp_window_scaling, net.ipv4.tcp_wmem
                     BadAtLeast          | @LongFatPipe(atLeast = "0.8"): atLeast [0.8] has no unit: write "0.8%" (or "80%" if it is a fraction of 1)
@@ -56,7 +56,7 @@ class BadInputTests {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-                    longfatpipe.backend=tunnel  | longfatpipe.backend=tunnel: backend [tunnel] is unknown: use one of absent, fake, netem, plain, relay, steps, tun
+                    longfatpipe.backend=tunnel  | longfatpipe.backend=tunnel: backend [tunnel] is unknown: use one of absent, fake, netem, plain, relay, steps, toxiproxy, tun
                     longfatpipe.kernel=linux-7  | longfatpipe.kernel=linux-7: kernel profile [linux-7] is unknown: write "host", "linux-6.1" or "linux-6.18"
                     longfatpipe.seed=many       | longfatpipe.seed [many] is not a whole number: write one such as "42"
                     longfatpipe.verdicts=loud   | longfatpipe.verdicts [loud] is unknown: write "console" to have verdict lines printed, or "report" to have them only in the report of the test

@@ -59,7 +59,7 @@ class RegisteredExtensionTests {
         assertThat(Run.of(UnknownBackend.class).failure())
                 .isInstanceOf(ExtensionConfigurationException.class)
                 .hasMessage("LongFatPipeExtension (far: rtt 100 ms, rate 100 mbit, queue 1bdp): backend [tunnel] is"
-                        + " unknown: use one of absent, fake, netem, plain, relay, steps, tun");
+                        + " unknown: use one of absent, fake, netem, plain, relay, steps, toxiproxy, tun");
     }
 
     static class Everything {

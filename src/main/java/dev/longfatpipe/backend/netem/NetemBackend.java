@@ -52,7 +52,8 @@ public final class NetemBackend implements PipeBackend {
     /** Of what has been found out by now: to ask what a backend can do must not start a container. */
     @Override
     public Set<Capability> capabilities() {
-        Set<Capability> all = EnumSet.complementOf(EnumSet.of(Capability.KERNEL_PROFILE));
+        Set<Capability> all = EnumSet.complementOf(
+                EnumSet.of(Capability.KERNEL_PROFILE, Capability.PER_CONNECTION_RATE, Capability.LOSS_AS_RATE));
         NetemSettings asked = settings.get();
         Found known = FOUND.get(asked);
         if (known != null && known.place() == Place.CONTAINER && !HostEnds.areMine()) {

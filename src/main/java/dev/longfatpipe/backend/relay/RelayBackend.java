@@ -32,7 +32,7 @@ public final class RelayBackend implements PipeBackend {
 
     @Override
     public Set<Capability> capabilities() {
-        return EnumSet.allOf(Capability.class);
+        return EnumSet.complementOf(EnumSet.of(Capability.PER_CONNECTION_RATE, Capability.LOSS_AS_RATE));
     }
 
     @Override

@@ -50,7 +50,8 @@ public final class TunBackend implements PipeBackend {
 
     @Override
     public Set<Capability> capabilities() {
-        return EnumSet.complementOf(EnumSet.of(Capability.KERNEL_PROFILE));
+        return EnumSet.complementOf(
+                EnumSet.of(Capability.KERNEL_PROFILE, Capability.PER_CONNECTION_RATE, Capability.LOSS_AS_RATE));
     }
 
     @Override
