@@ -27,7 +27,8 @@ class BackendsTests {
     void lists_all_where_there_is_none_of_a_name() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Backends.named(""))
-                .withMessage("backend [] is unknown: use one of absent, fake, netem, plain, relay, steps, toxiproxy, tun");
+                .withMessage(
+                        "backend [] is unknown: use one of absent, fake, netem, plain, relay, steps, toxiproxy, tun");
     }
 
     /** Of a backend that can do nothing special. */
