@@ -505,8 +505,8 @@ final class RelayConnection implements LiveConnection {
     public boolean isAtWork() {
         return !closed
                 && ((resetting && lostReset == null)
-                        || up.flow().nextNanos() != Long.MAX_VALUE
-                        || down.flow().nextNanos() != Long.MAX_VALUE);
+                        || up.flow().isAtWork()
+                        || down.flow().isAtWork());
     }
 
     /** Returns whether a receiver has bytes that it has not read. */

@@ -190,6 +190,11 @@ final class TcpFlow {
         return Math.min(next, recovery.nextDueNanos());
     }
 
+    /** Returns whether a byte is still to be moved by the path; what tells a sender whether its receiver's window is open is not. */
+    boolean isAtWork() {
+        return nextNanos() != NEVER && (inFlight() > 0 || acknowledgements.nextNanos() != nextNanos());
+    }
+
     private long nextResentNanos() {
         return resentReports.isEmpty() ? NEVER : resentReports.peek().nanos();
     }
