@@ -132,9 +132,10 @@ class ToxiproxyPipeTests {
 
             assertThatThrownBy(() -> assertThat(transfer).isNotLimitedBy(LimitingFactor.SEND_BUFFER))
                     .isInstanceOf(BackendIncapableException.class)
-                    .hasMessageContaining(
-                            "an assertion on SEND_BUFFER cannot be honoured by backend [toxiproxy]: use backend")
-                    .hasMessageContaining("netem, relay, tun");
+                    // the other ones are those of the tests
+                    .hasMessageMatching(
+                            "an assertion on SEND_BUFFER cannot be honoured by backend \\[toxiproxy\\]: use backend"
+                                    + " .*netem, .*relay, .*tun");
             assertThatThrownBy(() -> assertThat(pipe).hasNoConnectionLimitedBy(LimitingFactor.RECEIVE_WINDOW))
                     .isInstanceOf(BackendIncapableException.class);
         }
