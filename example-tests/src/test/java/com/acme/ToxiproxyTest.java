@@ -11,9 +11,14 @@ import dev.longfatpipe.observe.Transfer;
 import java.io.DataOutputStream;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** For a team that runs Toxiproxy already. Skipped, with the reason, where there is neither Docker nor a server. */
+/**
+ * For a team that runs Toxiproxy already. Runs when it is asked for, {@code mvn test -DexcludedGroups=}, since where there is Docker it
+ * pulls an image; skipped then, with the reason, where there is neither Docker nor a server.
+ */
+@Tag("toxiproxy")
 @LongFatPipe(rtt = "40ms", rate = "20mbit", backend = "toxiproxy")
 class ToxiproxyTest {
 
