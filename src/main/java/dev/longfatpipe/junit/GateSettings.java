@@ -83,7 +83,7 @@ record GateSettings(
         try {
             return DurationText.parse(BUDGET, text);
         } catch (IllegalArgumentException e) {
-            throw new ExtensionConfigurationException(e.getMessage(), e);
+            throw new ExtensionConfigurationException(String.valueOf(e.getMessage()), e);
         }
     }
 }

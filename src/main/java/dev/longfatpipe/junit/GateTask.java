@@ -142,7 +142,7 @@ record GateTask(
         try {
             return reading.read();
         } catch (BaselineException e) {
-            throw new ExtensionConfigurationException(e.getMessage(), e);
+            throw new ExtensionConfigurationException(String.valueOf(e.getMessage()), e);
         }
     }
 }

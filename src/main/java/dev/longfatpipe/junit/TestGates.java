@@ -2,6 +2,7 @@
 package dev.longfatpipe.junit;
 
 import dev.longfatpipe.baseline.GatePolicy;
+import java.util.Objects;
 import java.util.Optional;
 import org.junit.jupiter.api.extension.ExtensionConfigurationException;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -36,19 +37,23 @@ final class TestGates {
     /** Two tests that would share a baseline would be compared with each other. */
     private static void requireOnlyOne(ExtensionContext test, GateTask task) {
         Store store = test.getRoot().getStore(NAMESPACE);
-        String other = store.getOrComputeIfAbsent(
-                new Entry(task.testClass().getName(), task.key()), key -> test.getUniqueId(), String.class);
+        String other = firstOf(store, new Entry(task.testClass().getName(), task.key()), test);
         if (!test.getUniqueId().equals(other)) {
             throw new ExtensionConfigurationException(task.subject() + " is the name of two tests, [" + other
                     + "] and [" + test.getUniqueId() + "], which cannot share a baseline: rename one of the methods");
         }
     }
 
+    /** The unique id of the first test that has asked for a key. JUnit 6 has a newer method for it, JUnit 5.13 only this one. */
+    @SuppressWarnings("deprecation")
+    private static String firstOf(Store store, Object key, ExtensionContext test) {
+        return Objects.requireNonNull(store.getOrComputeIfAbsent(key, any -> test.getUniqueId(), String.class));
+    }
+
     /** Whether this test is the first of its class in this run, and is to tell what there is to say about the file of the class. */
     static boolean isFirstOfItsClass(ExtensionContext test, GateTask task) {
         Store store = test.getRoot().getStore(NAMESPACE);
-        return test.getUniqueId()
-                .equals(store.getOrComputeIfAbsent(task.file(), key -> test.getUniqueId(), String.class));
+        return test.getUniqueId().equals(firstOf(store, task.file(), test));
     }
 
     /**
