@@ -57,7 +57,7 @@ class ReportForksTests {
 
         assertThat(end(one)).isZero();
         assertThat(end(other)).isZero();
-        assertThat(report()).contains("\"jvms\":2", "\"notes\":[]", "Passing.test", "script> a\"", "script> b\"");
+        assertThat(report()).contains("\"jvms\":2", "\"notes\":[]", "Passing.test", "script> 1\"", "script> 2\"");
     }
 
     @Test
