@@ -3,6 +3,7 @@ package dev.longfatpipe.backend.netem;
 
 import dev.longfatpipe.observe.ConnectionEnd;
 import dev.longfatpipe.observe.ConnectionId;
+import dev.longfatpipe.observe.ListeningSockets;
 import dev.longfatpipe.spi.ContainerServer;
 import java.io.IOException;
 import java.net.Inet4Address;
@@ -21,6 +22,7 @@ final class Leads implements ConnectionEnd.Finder {
 
     private final PipeRouter router;
     private final Ends ends;
+    private final ListeningSockets listening = ListeningSockets.ofThisHost();
     /** By the address at which the router reaches them. */
     private final Map<InetSocketAddress, Lead> leads = new HashMap<>();
 
@@ -89,10 +91,10 @@ final class Leads implements ConnectionEnd.Finder {
         InetAddress address = server.getAddress();
         String name = ConnectionId.text(server);
         if (address.isAnyLocalAddress() || address.isLoopbackAddress()) {
-            List<InetAddress> listening = Listeners.at(server.getPort());
-            if (!listening.isEmpty() && listening.stream().allMatch(InetAddress::isLoopbackAddress)) {
+            List<InetAddress> bound = listening.tcp(server.getPort());
+            if (!bound.isEmpty() && bound.stream().allMatch(InetAddress::isLoopbackAddress)) {
                 throw new IOException("server [" + name + "] listens at "
-                        + listening.get(0).getHostAddress()
+                        + bound.get(0).getHostAddress()
                         + " only, where packets that come over a network cannot get: bind it to the wildcard address (new"
                         + " InetSocketAddress(port)), or use backend relay");
             }

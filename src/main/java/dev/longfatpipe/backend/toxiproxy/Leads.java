@@ -2,6 +2,7 @@
 package dev.longfatpipe.backend.toxiproxy;
 
 import dev.longfatpipe.backend.toxiproxy.ProxiedConnections.Route;
+import dev.longfatpipe.observe.ListeningSockets;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
@@ -19,7 +20,7 @@ final class Leads {
     private static final Set<Route> EVERYWHERE = ConcurrentHashMap.newKeySet();
 
     private final ToxiproxyServer toxiproxy;
-    private final Listeners listeners = Listeners.ofThisHost();
+    private final ListeningSockets listening = ListeningSockets.ofThisHost();
     private final Map<InetSocketAddress, Lead> leads = new LinkedHashMap<>();
     private ToxicPlan plan;
     private boolean cut;
@@ -35,7 +36,7 @@ final class Leads {
     synchronized InetSocketAddress to(InetSocketAddress server) throws IOException {
         Lead known = leads.get(server);
         if (known == null) {
-            Upstream upstream = Upstream.of(server, toxiproxy.place(), listeners);
+            Upstream upstream = Upstream.of(server, toxiproxy.place(), listening);
             Proxies.Proxy proxy = Proxies.make(toxiproxy, upstream.text(), plan);
             known = new Lead(proxy, new Route(proxy.address(), upstream));
             leads.put(server, known);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.longfatpipe.backend.toxiproxy;
 
+import dev.longfatpipe.observe.ListeningSockets;
 import java.io.IOException;
 import java.net.Inet6Address;
 import java.net.InetAddress;
@@ -32,14 +33,14 @@ record Upstream(
      *
      * @throws IOException when it cannot be reached from where Toxiproxy is
      */
-    static Upstream of(InetSocketAddress server, Place place, Listeners listeners) throws IOException {
+    static Upstream of(InetSocketAddress server, Place place, ListeningSockets listening) throws IOException {
         InetAddress address = server.getAddress();
         boolean here = Place.isOfThisMachine(address);
         boolean loopback = address.isLoopbackAddress() || address.isAnyLocalAddress();
         if (!here || !loopback) {
             return new Upstream(text(address, server.getPort()), server, here, null, place.comesFrom());
         }
-        List<InetAddress> bound = listeners.at(server.getPort());
+        List<InetAddress> bound = listening.tcp(server.getPort());
         boolean everywhere = bound.stream().anyMatch(InetAddress::isAnyLocalAddress);
         if (place.isThisMachine()) {
             InetAddress own = everywhere ? nextLoopback() : null;

@@ -2,6 +2,7 @@
 package dev.longfatpipe.backend.tun;
 
 import dev.longfatpipe.observe.ConnectionId;
+import dev.longfatpipe.observe.ListeningSockets;
 import java.io.IOException;
 import java.net.Inet6Address;
 import java.net.InetAddress;

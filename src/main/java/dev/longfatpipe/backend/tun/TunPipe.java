@@ -3,6 +3,7 @@ package dev.longfatpipe.backend.tun;
 
 import dev.longfatpipe.emulate.Probe;
 import dev.longfatpipe.observe.KernelEnd;
+import dev.longfatpipe.observe.ListeningSockets;
 import dev.longfatpipe.observe.PipeDescription;
 import dev.longfatpipe.observe.PipeSnapshot;
 import dev.longfatpipe.observe.SocketRecord;

@@ -4,6 +4,7 @@ package dev.longfatpipe.backend.toxiproxy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 
+import dev.longfatpipe.observe.ListeningSockets;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -35,7 +36,7 @@ class UpstreamTests {
     }
 
     private Upstream upstream(String server, Place place) throws IOException {
-        return Upstream.of(new InetSocketAddress(server, 8080), place, new Listeners(proc));
+        return Upstream.of(new InetSocketAddress(server, 8080), place, new ListeningSockets(proc));
     }
 
     /** 8080 is 1F90. */

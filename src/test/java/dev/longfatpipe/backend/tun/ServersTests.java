@@ -4,6 +4,7 @@ package dev.longfatpipe.backend.tun;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.longfatpipe.observe.ListeningSockets;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.ByteOrder;

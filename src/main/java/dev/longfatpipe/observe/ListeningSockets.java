@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package dev.longfatpipe.backend.tun;
+package dev.longfatpipe.observe;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -12,12 +12,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import org.apiguardian.api.API;
 
 /**
  * Where servers of this network namespace listen: {@code /proc/net/tcp}, {@code tcp6}, {@code udp}, {@code udp6} (proc_net_tcp in the
- * kernel's documentation). Stateless.
+ * kernel's documentation). Elsewhere than on Linux nothing is known. Stateless and thread-safe.
  */
-final class ListeningSockets {
+@API(status = API.Status.INTERNAL)
+public final class ListeningSockets {
 
     private static final String LISTEN = "0A";
     /** Of UDP: bound and not connected. */
@@ -28,21 +30,30 @@ final class ListeningSockets {
 
     private final Path folder;
 
-    ListeningSockets(Path folder) {
+    /**
+     * Those of the files in a folder.
+     *
+     * @param folder as {@code /proc/net}
+     */
+    public ListeningSockets(Path folder) {
         this.folder = folder;
     }
 
-    static ListeningSockets ofThisHost() {
+    /** Those of this JVM's network namespace. */
+    public static ListeningSockets ofThisHost() {
         return new ListeningSockets(Path.of("/proc/net"));
     }
 
-    /** Returns the addresses at which TCP servers listen on a port; IPv4 ones as such, also where the socket is one of IPv6. */
-    List<InetAddress> tcp(int port) {
+    /**
+     * Returns the addresses at which TCP servers listen on a port; IPv4 ones as such, also where the socket is one of IPv6; none when
+     * nothing listens, or it cannot be told.
+     */
+    public List<InetAddress> tcp(int port) {
         return at(port, LISTEN, "tcp", "tcp6");
     }
 
     /** The same of UDP. */
-    List<InetAddress> udp(int port) {
+    public List<InetAddress> udp(int port) {
         return at(port, UNCONNECTED, "udp", "udp6");
     }
 
