@@ -57,6 +57,9 @@ public record TcpInfo(
     /** The kernel's number of the state ESTABLISHED. */
     public static final int ESTABLISHED = 1;
 
+    /** The kernel's number of the state CLOSE: a socket whose connection has ended. */
+    public static final int CLOSE = 7;
+
     private static final int TIME_WAIT = 6;
     private static final int CLOSE_WAIT = 8;
     private static final int LAST_ACK = 9;

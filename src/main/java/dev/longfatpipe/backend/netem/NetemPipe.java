@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.longfatpipe.backend.netem;
 
+import dev.longfatpipe.emulate.DeliveryWait;
 import dev.longfatpipe.emulate.Probe;
 import dev.longfatpipe.emulate.PunctualityMeter;
 import dev.longfatpipe.emulate.SnapshotLog;
@@ -45,9 +46,6 @@ final class NetemPipe implements OpenPipe {
     /** A look that is late does not make the path late, only what is told of it. */
     private static final long LATE_LOOK_NANOS = 100_000_000L;
 
-    private static final long LEAST_PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(2);
-    private static final Duration LONGEST_AWAIT = Duration.ofDays(1);
-    private static final int LOOKS_UNTIL_QUIET = 2;
     private static final long AWAIT_POLL_MILLIS = 5;
 
     private final PipeRequest request;
@@ -286,29 +284,11 @@ final class NetemPipe implements OpenPipe {
 
     @Override
     public boolean awaitDelivery(Duration atMost) throws InterruptedException {
-        long patience =
-                Math.max(LEAST_PATIENCE_NANOS, 4 * description().path().rtt().toNanos());
-        long atMostNanos = atMost.compareTo(LONGEST_AWAIT) < 0 ? atMost.toNanos() : LONGEST_AWAIT.toNanos();
-        long began = ticker.nanos();
-        long moved = began;
-        long lastProgress = -1;
-        int quiet = 0;
-        while (true) {
-            PipeSnapshot now = snapshot();
-            quiet = connections.areQuiet() ? quiet + 1 : 0;
-            if (quiet == LOOKS_UNTIL_QUIET) {
-                return true;
-            }
-            long progress = connections.progress();
-            if (progress != lastProgress) {
-                lastProgress = progress;
-                moved = now.nanos();
-            }
-            if (now.nanos() - began > atMostNanos || now.nanos() - moved > patience) {
-                return false;
-            }
-            TimeUnit.MILLISECONDS.sleep(AWAIT_POLL_MILLIS);
-        }
+        long patience = DeliveryWait.patienceNanos(description().path().rtt());
+        return new DeliveryWait(ticker, AWAIT_POLL_MILLIS).await(atMost, () -> {
+            snapshot();
+            return new DeliveryWait.Standing(connections.areQuiet(), connections.progress(), false, patience);
+        });
     }
 
     @Override

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.longfatpipe.backend.relay;
 
+import dev.longfatpipe.emulate.DeliveryWait;
 import dev.longfatpipe.emulate.Probe;
 import dev.longfatpipe.emulate.SnapshotLog;
 import dev.longfatpipe.kernel.KernelProfile;
@@ -33,8 +34,6 @@ import org.jspecify.annotations.Nullable;
 final class RelayPipe implements OpenPipe {
 
     private static final long SNAPSHOT_NANOS = 20_000_000L;
-    private static final long LEAST_PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(2);
-    private static final Duration LONGEST_AWAIT = Duration.ofDays(1);
     private static final long AWAIT_POLL_MILLIS = 2;
     /** A port that is free for TCP and taken for UDP is rare; so many in a row mean something else. */
     private static final int MOST_PORTS = 50;
@@ -322,34 +321,21 @@ final class RelayPipe implements OpenPipe {
 
     @Override
     public boolean awaitDelivery(Duration atMost) throws InterruptedException {
-        long patience = Math.max(LEAST_PATIENCE_NANOS, 4 * relay.rttNanos());
-        long atMostNanos = atMost.compareTo(LONGEST_AWAIT) < 0 ? atMost.toNanos() : LONGEST_AWAIT.toNanos();
-        long began = relay.now();
-        long moved = began;
-        long lastProgress = -1;
-        int quiet = 0;
-        try {
-            while (true) {
-                boolean quietNow = relay.engine().call(this::isQuiet);
-                quiet = quietNow ? quiet + 1 : 0;
-                if (quiet == 2) {
-                    return true;
-                }
-                long progress = relay.engine().call(connections::progress);
-                boolean atWork = relay.engine().call(connections::areAtWork);
-                long now = relay.now();
-                if (progress != lastProgress || atWork) {
-                    lastProgress = progress;
-                    moved = now;
-                }
-                if (now - began > atMostNanos || now - moved > patience) {
-                    return false;
-                }
-                TimeUnit.MILLISECONDS.sleep(AWAIT_POLL_MILLIS);
+        return new DeliveryWait(relay::now, AWAIT_POLL_MILLIS).await(atMost, () -> {
+            try {
+                return relay.engine().call(this::standing);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
             }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        });
+    }
+
+    private DeliveryWait.Standing standing() {
+        return new DeliveryWait.Standing(
+                isQuiet(),
+                connections.progress(),
+                connections.areAtWork(),
+                DeliveryWait.patienceNanos(Duration.ofNanos(relay.rttNanos())));
     }
 
     private boolean isQuiet() {

@@ -6,6 +6,7 @@ import dev.longfatpipe.observe.FlowSample;
 import dev.longfatpipe.observe.SenderState;
 import dev.longfatpipe.observe.SenderTimes;
 import dev.longfatpipe.observe.SocketRecord;
+import dev.longfatpipe.observe.TcpInfo;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -18,8 +19,6 @@ final class ProxiedFlow {
 
     private static final long NANOS_PER_MILLI = 1_000_000;
     private static final long NANOS_PER_MICRO = 1_000;
-    /** The kernel's number of the state CLOSE. */
-    private static final int CLOSED = 7;
     /** More of the receiver's buffer than this, unread, is a reader that does not keep up, as on kernel TCP. */
     private static final double UNREAD_SHARE = 0.3;
 
@@ -56,7 +55,7 @@ final class ProxiedFlow {
             sent = Math.max(
                     sent, senderNow.info().bytesSent() - senderNow.info().bytesSentAgain());
             senderSeen = true;
-            senderTold |= senderNow.info().state() == CLOSED;
+            senderTold |= senderNow.info().state() == TcpInfo.CLOSE;
         }
         if (receiverNow != null) {
             addArrivals(nanos, receiverNow);
@@ -91,7 +90,7 @@ final class ProxiedFlow {
      */
     private void addArrivals(long nanos, SocketRecord now) {
         long before = arrived();
-        boolean ended = now.info().state() == CLOSED;
+        boolean ended = now.info().state() == TcpInfo.CLOSE;
         peerEnded |= now.info().peerHasEnded();
         mayHaveEnded |= ended && now.info().bytesReceived() > received;
         received = Math.max(received, now.info().bytesReceived());

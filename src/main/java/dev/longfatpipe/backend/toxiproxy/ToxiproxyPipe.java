@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.longfatpipe.backend.toxiproxy;
 
+import dev.longfatpipe.emulate.DeliveryWait;
 import dev.longfatpipe.emulate.PunctualityMeter;
 import dev.longfatpipe.emulate.SnapshotLog;
 import dev.longfatpipe.expect.SplitTcp;
@@ -33,7 +34,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import org.jspecify.annotations.Nullable;
 
 /** A pipe of Toxiproxy: its proxies, and a thread that looks at the sockets at both ends and after the server. */
 final class ToxiproxyPipe implements OpenPipe {
@@ -47,12 +47,9 @@ final class ToxiproxyPipe implements OpenPipe {
     /** A look that is late does not make the path late, only what is told of it. */
     private static final long LATE_LOOK_NANOS = 100_000_000L;
 
-    private static final long LEAST_PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(2);
     /** Where it cannot be told whether all has arrived, waiting for longer tells no more. */
-    private static final long LEAST_VAIN_PATIENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+    private static final Duration LEAST_VAIN_PATIENCE = Duration.ofMillis(500);
 
-    private static final Duration LONGEST_AWAIT = Duration.ofDays(1);
-    private static final int LOOKS_UNTIL_QUIET = 2;
     private static final long AWAIT_POLL_MILLIS = 5;
 
     private final PipeRequest request;
@@ -264,32 +261,23 @@ final class ToxiproxyPipe implements OpenPipe {
 
     @Override
     public boolean awaitDelivery(Duration atMost) throws InterruptedException {
-        long rttNanos = description().path().rtt().toNanos();
-        long atMostNanos = atMost.compareTo(LONGEST_AWAIT) < 0 ? atMost.toNanos() : LONGEST_AWAIT.toNanos();
-        long began = ticker.nanos();
-        long moved = began;
-        long lastArrived = -1;
-        int quiet = 0;
-        while (true) {
-            PipeSnapshot now = look();
-            toxiproxy.failure().ifPresent(failure -> requireAlive());
-            boolean known = connections.areKnown() && now.unknown() == null;
-            quiet = known && connections.areQuiet() ? quiet + 1 : 0;
-            if (quiet == LOOKS_UNTIL_QUIET) {
-                requireAlive();
-                return true;
-            }
-            long arrived = connections.arrived();
-            if (arrived != lastArrived) {
-                lastArrived = arrived;
-                moved = now.nanos();
-            }
-            long patience = Math.max(known ? LEAST_PATIENCE_NANOS : LEAST_VAIN_PATIENCE_NANOS, 4 * rttNanos);
-            if (now.nanos() - began > atMostNanos || now.nanos() - moved > patience) {
-                return false;
-            }
-            TimeUnit.MILLISECONDS.sleep(AWAIT_POLL_MILLIS);
+        Duration rtt = description().path().rtt();
+        boolean delivered = new DeliveryWait(ticker, AWAIT_POLL_MILLIS).await(atMost, () -> standing(rtt));
+        if (delivered) {
+            requireAlive();
         }
+        return delivered;
+    }
+
+    private DeliveryWait.Standing standing(Duration rtt) {
+        PipeSnapshot now = look();
+        toxiproxy.failure().ifPresent(failure -> requireAlive());
+        boolean known = connections.areKnown() && now.unknown() == null;
+        return new DeliveryWait.Standing(
+                known && connections.areQuiet(),
+                connections.arrived(),
+                false,
+                known ? DeliveryWait.patienceNanos(rtt) : DeliveryWait.patienceNanos(rtt, LEAST_VAIN_PATIENCE));
     }
 
     @Override
@@ -318,10 +306,7 @@ final class ToxiproxyPipe implements OpenPipe {
     }
 
     private boolean hasRate(Direction direction) {
-        @Nullable
-        PlannedToxic toxic =
-                leads.plan().toxic(PlannedToxic.Kind.BANDWIDTH, direction).orElse(null);
-        return toxic != null;
+        return leads.plan().toxic(PlannedToxic.Kind.BANDWIDTH, direction).isPresent();
     }
 
     @Override

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.longfatpipe.backend.tun;
 
+import dev.longfatpipe.emulate.DeliveryWait;
 import dev.longfatpipe.emulate.SnapshotLog;
 import dev.longfatpipe.observe.PipeSnapshot;
 import dev.longfatpipe.observe.Transport;
@@ -20,9 +21,7 @@ import org.jspecify.annotations.Nullable;
 final class Observer implements AutoCloseable {
 
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
-    private static final long LEAST_PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(2);
     private static final long AWAIT_POLL_MILLIS = 2;
-    private static final int PATIENT_RTTS = 4;
 
     private final Line line;
     private final Device device;
@@ -51,7 +50,7 @@ final class Observer implements AutoCloseable {
 
     /** The path has this rtt from now on. */
     void rttIs(Duration rtt) {
-        patienceNanos = Math.max(LEAST_PATIENCE_NANOS, PATIENT_RTTS * rtt.toNanos());
+        patienceNanos = DeliveryWait.patienceNanos(rtt);
     }
 
     private void run() {
@@ -126,34 +125,17 @@ final class Observer implements AutoCloseable {
 
     /** As {@link dev.longfatpipe.spi.OpenPipe#awaitDelivery}. */
     boolean awaitDelivery(Duration atMost) throws InterruptedException {
-        long began = device.engine().ticker().nanos();
-        long moved = began;
-        long last = -1;
-        int quiet = 0;
-        while (true) {
-            Standing standing = standing();
-            quiet = standing.quiet() ? quiet + 1 : 0;
-            if (quiet == 2) {
-                return true;
-            }
-            long now = device.engine().ticker().nanos();
-            if (standing.progress() != last) {
-                last = standing.progress();
-                moved = now;
-            }
-            if (now - moved > patienceNanos || Duration.ofNanos(now - began).compareTo(atMost) > 0) {
-                return false;
-            }
-            TimeUnit.MILLISECONDS.sleep(AWAIT_POLL_MILLIS);
-        }
+        return new DeliveryWait(device.engine().ticker(), AWAIT_POLL_MILLIS).await(atMost, this::standing);
     }
 
-    private record Standing(boolean quiet, long progress) {}
-
-    private synchronized Standing standing() {
+    private synchronized DeliveryWait.Standing standing() {
         try {
             LineLook look = look();
-            return new Standing(look.underWay() == 0 && sockets.areQuiet(), look.progress() + sockets.progress());
+            return new DeliveryWait.Standing(
+                    look.underWay() == 0 && sockets.areQuiet(),
+                    look.progress() + sockets.progress(),
+                    false,
+                    patienceNanos);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
