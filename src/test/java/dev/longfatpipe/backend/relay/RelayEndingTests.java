@@ -21,7 +21,6 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -88,11 +87,11 @@ class RelayEndingTests {
 
         @Test
         void a_server_that_ends_its_half_may_still_read() throws Exception {
-            AtomicReference<byte[]> received = new AtomicReference<>(new byte[0]);
+            CompletableFuture<byte[]> received = new CompletableFuture<>();
             TestServer.Handler handler = socket -> {
                 socket.getOutputStream().write(1);
                 socket.shutdownOutput();
-                received.set(socket.getInputStream().readAllBytes());
+                received.complete(socket.getInputStream().readAllBytes());
             };
             try (RelayPipe pipe = Relayed.open(PATH);
                     TestServer server = TestServer.start(handler);
@@ -101,7 +100,8 @@ class RelayEndingTests {
                 client.getOutputStream().write(new byte[300_000]);
                 client.shutdownOutput();
                 Relayed.await("the connection is closed", () -> allClosed(pipe));
-                assertThat(received.get()).hasSize(300_000);
+                assertThat(received.get(Relayed.PATIENCE_MILLIS, TimeUnit.MILLISECONDS))
+                        .hasSize(300_000);
             }
         }
 

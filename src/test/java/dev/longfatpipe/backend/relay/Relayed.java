@@ -17,7 +17,7 @@ final class Relayed {
 
     static final KernelProfile KERNEL = KernelProfile.linux618();
 
-    private static final int PATIENCE_MILLIS = 20_000;
+    static final int PATIENCE_MILLIS = 20_000;
 
     private Relayed() {}
 
