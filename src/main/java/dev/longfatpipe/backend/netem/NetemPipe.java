@@ -2,6 +2,7 @@
 package dev.longfatpipe.backend.netem;
 
 import dev.longfatpipe.emulate.DeliveryWait;
+import dev.longfatpipe.emulate.PeriodicLook;
 import dev.longfatpipe.emulate.Probe;
 import dev.longfatpipe.emulate.PunctualityMeter;
 import dev.longfatpipe.emulate.SnapshotLog;
@@ -33,7 +34,6 @@ import java.util.Deque;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /** A pipe of netem: a router, and a thread that looks at the sockets at both ends. */
@@ -61,7 +61,7 @@ final class NetemPipe implements OpenPipe {
     private final PunctualityMeter punctuality;
     private final SnapshotLog log = new SnapshotLog();
     private final Set<String> warnings = new LinkedHashSet<>();
-    private final Thread observer;
+    private final PeriodicLook observer;
     private PipeDescription description;
     private long progressLogged = -1;
     private volatile boolean closed;
@@ -108,8 +108,8 @@ final class NetemPipe implements OpenPipe {
         addWarnings();
         look();
         String name = "longfatpipe-netem" + (request.name().isEmpty() ? "" : "-" + request.name());
-        this.observer = new Thread(this::observe, name);
-        observer.setDaemon(true);
+        this.observer = new PeriodicLook(
+                name, ticker, () -> router.leadsElsewhere() ? LOOK_ELSEWHERE_NANOS : LOOK_NANOS, this::observe);
         observer.start();
     }
 
@@ -169,24 +169,15 @@ final class NetemPipe implements OpenPipe {
         }
     }
 
-    private void observe() {
-        long due = ticker.nanos();
-        while (!closed) {
-            due += router.leadsElsewhere() ? LOOK_ELSEWHERE_NANOS : LOOK_NANOS;
-            long now = ticker.nanos();
-            while (now < due && !closed) {
-                LockSupport.parkNanos(due - now);
-                now = ticker.nanos();
+    private boolean observe(long due, long now) {
+        try {
+            observeOnce(due, now);
+            return true;
+        } catch (IOException | RuntimeException e) {
+            if (!closed) {
+                addWarning("the pipe cannot be looked at any more: " + e.getMessage());
             }
-            try {
-                observeOnce(due, now);
-            } catch (IOException | RuntimeException e) {
-                if (!closed) {
-                    addWarning("the pipe cannot be looked at any more: " + e.getMessage());
-                }
-                return;
-            }
-            due = Math.max(due, now - LOOK_NANOS);
+            return false;
         }
     }
 
@@ -306,15 +297,11 @@ final class NetemPipe implements OpenPipe {
             }
             closed = true;
         }
-        LockSupport.unpark(observer);
+        observer.end();
         router.resetConnections();
         router.close();
         ended.close();
         table.close();
-        try {
-            observer.join(TimeUnit.SECONDS.toMillis(1));
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+        observer.awaitEnd();
     }
 }

@@ -2,6 +2,7 @@
 package dev.longfatpipe.backend.toxiproxy;
 
 import dev.longfatpipe.emulate.DeliveryWait;
+import dev.longfatpipe.emulate.PeriodicLook;
 import dev.longfatpipe.emulate.PunctualityMeter;
 import dev.longfatpipe.emulate.SnapshotLog;
 import dev.longfatpipe.expect.SplitTcp;
@@ -32,8 +33,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 
 /** A pipe of Toxiproxy: its proxies, and a thread that looks at the sockets at both ends and after the server. */
 final class ToxiproxyPipe implements OpenPipe {
@@ -62,7 +61,7 @@ final class ToxiproxyPipe implements OpenPipe {
     private final PunctualityMeter punctuality;
     private final SnapshotLog log = new SnapshotLog();
     private final Set<String> warnings = new LinkedHashSet<>();
-    private final Thread observer;
+    private final PeriodicLook observer;
     private PipeDescription description;
     private long progressLogged = -1;
     private long cutNanos;
@@ -98,8 +97,7 @@ final class ToxiproxyPipe implements OpenPipe {
         this.punctuality = new PunctualityMeter(LATE_LOOK_NANOS, ticker.nanos());
         addWarnings(plan);
         String name = "longfatpipe-toxiproxy" + (request.name().isEmpty() ? "" : "-" + request.name());
-        this.observer = new Thread(this::observe, name);
-        observer.setDaemon(true);
+        this.observer = new PeriodicLook(name, ticker, () -> LOOK_NANOS, this::observe);
     }
 
     static ToxiproxyPipe open(PipeRequest request, ToxiproxyServer toxiproxy) throws IOException {
@@ -138,19 +136,10 @@ final class ToxiproxyPipe implements OpenPipe {
                 + " on the rate of each connection";
     }
 
-    private void observe() {
-        long due = ticker.nanos();
-        while (!closed) {
-            due += LOOK_NANOS;
-            long now = ticker.nanos();
-            while (now < due && !closed) {
-                LockSupport.parkNanos(due - now);
-                now = ticker.nanos();
-            }
-            observeOnce(due, now);
-            toxiproxy.check(ticker.nanos());
-            due = Math.max(due, now - LOOK_NANOS);
-        }
+    private boolean observe(long due, long now) {
+        observeOnce(due, now);
+        toxiproxy.check(ticker.nanos());
+        return true;
     }
 
     private synchronized void observeOnce(long due, long now) {
@@ -317,7 +306,7 @@ final class ToxiproxyPipe implements OpenPipe {
             }
             closed = true;
         }
-        LockSupport.unpark(observer);
+        observer.end();
         try {
             leads.close();
         } catch (IOException e) {
@@ -325,11 +314,7 @@ final class ToxiproxyPipe implements OpenPipe {
         }
         ended.close();
         table.close();
-        try {
-            observer.join(TimeUnit.SECONDS.toMillis(1));
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+        observer.awaitEnd();
     }
 
     private synchronized void addWarning(String warning) {
