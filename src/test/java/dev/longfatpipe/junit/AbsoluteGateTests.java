@@ -86,6 +86,15 @@ class AbsoluteGateTests {
                 .hasMessageStartingWith("@LongFatPipe(completesWithin = \"soon\"): completesWithin [soon] ");
     }
 
+    /** A test that plays the scene of its pipe. */
+    abstract static class Scene {
+
+        @Test
+        void test(Pipe pipe) {
+            pipe.to(Server.ADDRESS);
+        }
+    }
+
     @LongFatPipe(
             rtt = "100ms",
             rate = "100mbit",
@@ -93,13 +102,7 @@ class AbsoluteGateTests {
             seed = FakeBackend.FULL,
             goodputAtLeast = "59mbit",
             completesWithin = "2s")
-    static class Within {
-
-        @Test
-        void test(Pipe pipe) {
-            pipe.to(Server.ADDRESS);
-        }
-    }
+    static class Within extends Scene {}
 
     @LongFatPipe(
             rtt = "100ms",
@@ -107,22 +110,10 @@ class AbsoluteGateTests {
             backend = "fake",
             seed = FakeBackend.NARROW,
             goodputAtLeast = "50mbit")
-    static class TooLow {
-
-        @Test
-        void test(Pipe pipe) {
-            pipe.to(Server.ADDRESS);
-        }
-    }
+    static class TooLow extends Scene {}
 
     @LongFatPipe(rtt = "100ms", rate = "100mbit", backend = "fake", seed = FakeBackend.NARROW, completesWithin = "1.5s")
-    static class TooLong {
-
-        @Test
-        void test(Pipe pipe) {
-            pipe.to(Server.ADDRESS);
-        }
-    }
+    static class TooLong extends Scene {}
 
     @LongFatPipe(
             rtt = "100ms",
@@ -130,13 +121,7 @@ class AbsoluteGateTests {
             backend = "fake",
             seed = FakeBackend.STALLED,
             goodputAtLeast = "50mbit")
-    static class TooLowOnABusyMachine {
-
-        @Test
-        void test(Pipe pipe) {
-            pipe.to(Server.ADDRESS);
-        }
-    }
+    static class TooLowOnABusyMachine extends Scene {}
 
     @LongFatPipe(
             rtt = "100ms",
@@ -144,13 +129,7 @@ class AbsoluteGateTests {
             backend = "fake",
             seed = FakeBackend.STALLED,
             completesWithin = "1.5s")
-    static class TooLongOnABusyMachine {
-
-        @Test
-        void test(Pipe pipe) {
-            pipe.to(Server.ADDRESS);
-        }
-    }
+    static class TooLongOnABusyMachine extends Scene {}
 
     @LongFatPipe(rtt = "100ms", rate = "100mbit", backend = "fake", seed = FakeBackend.STALLED)
     static class AssertingOnABusyMachine {
@@ -169,7 +148,7 @@ class AbsoluteGateTests {
         void test(Pipe pipe) {}
     }
 
-    static class ByHandTooLow {
+    static class ByHandTooLow extends Scene {
 
         @RegisterExtension
         static final LongFatPipeExtension LINK = LongFatPipeExtension.builder(
@@ -178,14 +157,9 @@ class AbsoluteGateTests {
                 .seed(FakeBackend.NARROW)
                 .atLeast(DataRate.parse("50mbit"))
                 .build();
-
-        @Test
-        void test(Pipe pipe) {
-            pipe.to(Server.ADDRESS);
-        }
     }
 
-    static class ByHandTooLong {
+    static class ByHandTooLong extends Scene {
 
         @RegisterExtension
         static final LongFatPipeExtension LINK = LongFatPipeExtension.builder(
@@ -194,11 +168,6 @@ class AbsoluteGateTests {
                 .seed(FakeBackend.NARROW)
                 .completesWithin(Duration.ofMillis(1_500))
                 .build();
-
-        @Test
-        void test(Pipe pipe) {
-            pipe.to(Server.ADDRESS);
-        }
     }
 
     @LongFatPipe(rtt = "100ms", rate = "100mbit", backend = "fake", goodputAtLeast = "50")
