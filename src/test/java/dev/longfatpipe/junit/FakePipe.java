@@ -9,9 +9,6 @@ import dev.longfatpipe.observe.FlowSample;
 import dev.longfatpipe.observe.PipeDescription;
 import dev.longfatpipe.observe.PipeSnapshot;
 import dev.longfatpipe.observe.Punctuality;
-import dev.longfatpipe.observe.SenderState;
-import dev.longfatpipe.observe.SenderTimes;
-import dev.longfatpipe.observe.Verification;
 import dev.longfatpipe.spi.OpenPipe;
 import dev.longfatpipe.spi.PipeRequest;
 import dev.longfatpipe.units.DataSize;
@@ -49,18 +46,10 @@ final class FakePipe implements OpenPipe {
 
     @Override
     public PipeDescription description() {
-        return new PipeDescription(
-                request.name(),
-                request.path(),
-                request.clientKernel(),
-                request.serverKernel(),
+        return MadeUp.description(
+                request,
                 FakeBackend.NAME,
-                "TCP made up",
-                request.seed(),
-                new Verification(
-                        request.path().rtt(),
-                        null,
-                        plays(FakeBackend.UNVERIFIED) ? "rtt 100 ms was asked for, but 140 ms were measured" : null));
+                plays(FakeBackend.UNVERIFIED) ? "rtt 100 ms was asked for, but 140 ms were measured" : null);
     }
 
     @Override
@@ -95,25 +84,9 @@ final class FakePipe implements OpenPipe {
         }
         boolean narrow = plays(FakeBackend.NARROW) || plays(FakeBackend.STALLED);
         long bytes = narrow ? 1_200_000 : 15_000_000;
-        SenderTimes times = mostly(narrow ? SenderState.RECEIVE_WINDOW : SenderState.AFTER_QUEUE_OVERFLOW);
-        return new FlowSample(
+        return MadeUp.flow(
                 bytes,
-                bytes,
-                0,
-                0,
-                1 << 20,
-                64_088,
-                1 << 22,
-                Duration.ofMillis(100),
-                Duration.ofMillis(100),
-                bytes / 1448,
-                0,
-                0,
-                0,
-                times,
-                narrow ? times : SenderTimes.NONE,
-                Duration.ZERO,
-                BufferReading.ASSUMED_AUTO,
+                narrow,
                 narrow
                         ? new BufferReading(
                                 BufferSetting.explicit(DataSize.ofKibibytes(64)),
@@ -123,12 +96,6 @@ final class FakePipe implements OpenPipe {
                         : BufferReading.ASSUMED_AUTO,
                 BEGAN + 150_000_000L,
                 ENDED);
-    }
-
-    private static SenderTimes mostly(SenderState state) {
-        long[] nanos = new long[SenderState.values().length];
-        nanos[state.ordinal()] = 1_900_000_000L;
-        return SenderTimes.ofNanos(nanos);
     }
 
     @Override

@@ -8,9 +8,6 @@ import dev.longfatpipe.observe.FlowSample;
 import dev.longfatpipe.observe.PipeDescription;
 import dev.longfatpipe.observe.PipeSnapshot;
 import dev.longfatpipe.observe.Punctuality;
-import dev.longfatpipe.observe.SenderState;
-import dev.longfatpipe.observe.SenderTimes;
-import dev.longfatpipe.observe.Verification;
 import dev.longfatpipe.spi.OpenPipe;
 import dev.longfatpipe.spi.PipeRequest;
 import java.net.InetAddress;
@@ -36,15 +33,7 @@ final class StepPipe implements OpenPipe {
 
     @Override
     public PipeDescription description() {
-        return new PipeDescription(
-                request.name(),
-                request.path(),
-                request.clientKernel(),
-                request.serverKernel(),
-                StepBackend.NAME,
-                "TCP made up",
-                request.seed(),
-                new Verification(request.path().rtt(), null, null));
+        return MadeUp.description(request, StepBackend.NAME, null);
     }
 
     @Override
@@ -64,31 +53,8 @@ final class StepPipe implements OpenPipe {
     }
 
     private FlowSample downstream(long bytes) {
-        boolean full = bytes >= 14_000_000;
-        long[] times = new long[SenderState.values().length];
-        times[(full ? SenderState.AFTER_QUEUE_OVERFLOW : SenderState.RECEIVE_WINDOW).ordinal()] = 1_900_000_000L;
-        SenderTimes states = SenderTimes.ofNanos(times);
-        return new FlowSample(
-                bytes,
-                bytes,
-                0,
-                0,
-                1 << 20,
-                64_088,
-                1 << 22,
-                Duration.ofMillis(100),
-                Duration.ofMillis(100),
-                bytes / 1448,
-                0,
-                0,
-                0,
-                states,
-                full ? SenderTimes.NONE : states,
-                Duration.ZERO,
-                BufferReading.ASSUMED_AUTO,
-                BufferReading.ASSUMED_AUTO,
-                nanos + 150_000_000L,
-                nanos + STEP_NANOS);
+        return MadeUp.flow(
+                bytes, bytes < 14_000_000, BufferReading.ASSUMED_AUTO, nanos + 150_000_000L, nanos + STEP_NANOS);
     }
 
     @Override
