@@ -28,7 +28,8 @@ class WithoutTestcontainersTests {
                         "-cp",
                         classPath,
                         Main.class.getName())
-                .redirectErrorStream(true)
+                // Apart from what is printed: from JDK 24 on the virtual machine warns there of native access.
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
         assertThat(new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8)
                         .lines()
