@@ -18,7 +18,8 @@ final class BenchMain {
             new ThroughputBenchmark(),
             new RateBenchmark(),
             new RttBenchmark(),
-            new ConnectionsBenchmark());
+            new ConnectionsBenchmark(),
+            new BackendsBenchmark());
 
     private BenchMain() {}
 
@@ -49,7 +50,7 @@ final class BenchMain {
         long begin = System.nanoTime();
         List<Figure> all = new ArrayList<>();
         for (Benchmark benchmark : BENCHMARKS) {
-            if (sizes.includes(benchmark.name())) {
+            if (sizes.includes(benchmark.name()) && benchmark.applies(sizes)) {
                 Load load = Load.now();
                 List<Figure> figures = new ArrayList<>(benchmark.run(sizes));
                 double others = Load.now().percentOfOthersSince(load);

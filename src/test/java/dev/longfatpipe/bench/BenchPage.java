@@ -30,6 +30,7 @@ record BenchPage(Report report, List<Benchmark> benchmarks) {
             "| `longfatpipe.bench.pings` | 200 | round trips on each path |",
             "| `longfatpipe.bench.opens` | 51 | pipes opened and closed on each path |",
             "| `longfatpipe.bench.connections` | 1,100,1000,5000 | connections at a time; 5,000 need 10,100 file descriptors in each of two processes |",
+            "| `longfatpipe.bench.backends` | | backends beside which the relay's precision is taken, such as `toxiproxy` |",
             "| `longfatpipe.bench.docs` | false | write this page |",
             "| `longfatpipe.bench.require` | false | exit with an error when a target was missed |",
             "",

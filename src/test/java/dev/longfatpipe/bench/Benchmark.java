@@ -13,6 +13,11 @@ interface Benchmark {
     /** How its figures are taken, for the documentation: Markdown, one paragraph. */
     String method();
 
+    /** Whether there is anything to measure. */
+    default boolean applies(Sizes sizes) {
+        return true;
+    }
+
     /**
      * Measures.
      *

@@ -16,6 +16,7 @@ import java.util.Set;
  * @param pings round trips measured on each path
  * @param opens pipes opened and closed on each path
  * @param connections the numbers of connections at a time
+ * @param backends names of those whose precision is taken beside the relay's; none when empty
  * @param only names of the benchmarks to run; all when empty
  * @param base folder of the project
  * @param docs whether the page of the documentation is written
@@ -27,6 +28,7 @@ record Sizes(
         int pings,
         int opens,
         List<Integer> connections,
+        List<String> backends,
         Set<String> only,
         Path base,
         boolean docs,
@@ -52,6 +54,7 @@ record Sizes(
                 words(properties, "connections", "1,100,1000,5000").stream()
                         .map(word -> whole("connections", word))
                         .toList(),
+                words(properties, "backends", ""),
                 Set.copyOf(words(properties, "only", "")),
                 Path.of(text(properties, "base", ".")),
                 Boolean.parseBoolean(text(properties, "docs", "false")),

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.longfatpipe.diagnose;
 
+import dev.longfatpipe.expect.SplitTcp;
 import dev.longfatpipe.kernel.KernelProfile;
 import dev.longfatpipe.observe.ConnectionId;
 import dev.longfatpipe.observe.ConnectionSample;
@@ -44,6 +45,7 @@ public final class Recorded {
     private @Nullable Duration contended;
     private long unaskedDrops;
     private @Nullable String problem;
+    private @Nullable SplitTcp split;
 
     private Recorded(Path path, long durationMillis) {
         this.path = path;
@@ -126,6 +128,12 @@ public final class Recorded {
         return this;
     }
 
+    /** A proxy in the middle ends TCP. */
+    public Recorded split(SplitTcp how) {
+        split = how;
+        return this;
+    }
+
     public Transfer transfer() {
         return Transfer.of(description(), snapshots(), warnings);
     }
@@ -143,7 +151,8 @@ public final class Recorded {
                 "relay",
                 "TCP modelled",
                 7,
-                new Verification(path.rtt().plus(Duration.ofNanos(400_000)), null, problem));
+                new Verification(path.rtt().plus(Duration.ofNanos(400_000)), null, problem),
+                split);
     }
 
     public List<PipeSnapshot> snapshots() {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.longfatpipe.Pipe;
 import dev.longfatpipe.path.Direction;
+import dev.longfatpipe.path.LossTreatment;
 import dev.longfatpipe.path.Path;
 import dev.longfatpipe.units.DataRate;
 import java.lang.annotation.Retention;
@@ -74,6 +75,8 @@ class DeclarationTests {
                 .hasToString("linux-6.1, net.ipv4.tcp_rmem=4096 131072 524288, net.core.rmem_max=1048576,"
                         + " net.ipv4.tcp_congestion_control=reno");
         assertThat(opened.request().declaredBuffers()).isEmpty();
+        assertThat(opened.request().perConnectionRate()).isTrue();
+        assertThat(opened.request().lossAs()).isEqualTo(LossTreatment.MATHIS_RATE_CAP);
     }
 
     @Test
@@ -238,6 +241,8 @@ class DeclarationTests {
             congestionControl = "reno",
             backend = FakeBackend.NAME,
             seed = 42,
+            perConnectionRate = true,
+            lossAs = LossTreatment.MATHIS_RATE_CAP,
             concurrent = true)
     static class EveryAttribute {
 

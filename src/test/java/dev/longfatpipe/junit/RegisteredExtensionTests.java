@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.longfatpipe.Pipe;
 import dev.longfatpipe.kernel.KernelProfile;
+import dev.longfatpipe.path.LossTreatment;
 import dev.longfatpipe.path.Path;
 import dev.longfatpipe.units.Utilisation;
 import org.junit.jupiter.api.Test;
@@ -25,6 +26,8 @@ class RegisteredExtensionTests {
         assertThat(opened.request().seed()).isEqualTo(42);
         assertThat(opened.request().clientKernel()).isEqualTo(KernelProfile.linux61());
         assertThat(opened.request().serverKernel()).isEqualTo(KernelProfile.linux618());
+        assertThat(opened.request().perConnectionRate()).isTrue();
+        assertThat(opened.request().lossAs()).isEqualTo(LossTreatment.MATHIS_RATE_CAP);
         assertThat(opened.isClosed()).isTrue();
     }
 
@@ -71,6 +74,8 @@ class RegisteredExtensionTests {
                 .kernel(KernelProfile.linux61())
                 .serverKernel(KernelProfile.linux618())
                 .seed(42)
+                .perConnectionRate(true)
+                .lossAs(LossTreatment.MATHIS_RATE_CAP)
                 .build();
 
         @Test

@@ -270,11 +270,11 @@ final class ToxiproxyPipe implements OpenPipe {
     }
 
     @Override
-    public synchronized List<String> warnings() {
-        List<String> all = new ArrayList<>(warnings);
+    public List<String> warnings() {
         if (!closed) {
             toxiproxy.checkNow(ticker.nanos());
         }
+        List<String> all = warned();
         toxiproxy.failure().ifPresent(all::add);
         misuse().ifPresent(all::add);
         return all;
@@ -315,6 +315,10 @@ final class ToxiproxyPipe implements OpenPipe {
         ended.close();
         table.close();
         observer.awaitEnd();
+    }
+
+    private synchronized List<String> warned() {
+        return new ArrayList<>(warnings);
     }
 
     private synchronized void addWarning(String warning) {

@@ -4,6 +4,7 @@ package dev.longfatpipe.backend.toxiproxy;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.Optional;
+import java.util.Properties;
 
 /**
  * The settings of this backend, system properties all of them.
@@ -35,16 +36,20 @@ record ToxiproxySettings(
      * @throws IllegalArgumentException for a URL that is none
      */
     static ToxiproxySettings read() {
-        return new ToxiproxySettings(
-                text(URL).map(ToxiproxySettings::url),
-                text(IMAGE).orElse(DEFAULT_IMAGE),
-                text(NETWORK),
-                text(PORTS),
-                text(UPSTREAM_HOST));
+        return of(System.getProperties());
     }
 
-    private static Optional<String> text(String property) {
-        return Optional.ofNullable(System.getProperty(property))
+    static ToxiproxySettings of(Properties properties) {
+        return new ToxiproxySettings(
+                text(properties, URL).map(ToxiproxySettings::url),
+                text(properties, IMAGE).orElse(DEFAULT_IMAGE),
+                text(properties, NETWORK),
+                text(properties, PORTS),
+                text(properties, UPSTREAM_HOST));
+    }
+
+    private static Optional<String> text(Properties properties, String name) {
+        return Optional.ofNullable(properties.getProperty(name))
                 .map(String::strip)
                 .filter(text -> !text.isEmpty());
     }

@@ -2,6 +2,7 @@
 package dev.longfatpipe.backend.toxiproxy;
 
 import static dev.longfatpipe.assertj.PipeAssertions.assertThat;
+import static dev.longfatpipe.backend.toxiproxy.OnDemandServer.download;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -15,12 +16,8 @@ import dev.longfatpipe.observe.Transfer;
 import dev.longfatpipe.path.LossTreatment;
 import dev.longfatpipe.path.Path;
 import dev.longfatpipe.path.PathBuilder;
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,55 +35,22 @@ import org.junit.jupiter.api.parallel.Isolated;
 
 /** On the server that the settings name, or in a container. */
 @Tag("toxiproxy")
-@Isolated("kills a server, and measures")
+@Isolated("measures, and counts what is left on the server")
 @Timeout(120)
 class ToxiproxyPipeTests {
 
     private static final int PIPES = 100;
 
-    private ServerSocket listener;
+    private OnDemandServer server;
 
     @BeforeEach
     void startServer() throws IOException {
-        listener = new ServerSocket(0, PIPES);
-        Thread thread = new Thread(this::acceptAll, "toxiproxy-test-server");
-        thread.setDaemon(true);
-        thread.start();
+        server = OnDemandServer.start();
     }
 
     @AfterEach
     void stopServer() throws IOException {
-        listener.close();
-    }
-
-    private void acceptAll() {
-        while (true) {
-            try {
-                Socket socket = listener.accept();
-                Thread thread = new Thread(() -> serve(socket), "toxiproxy-test-connection");
-                thread.setDaemon(true);
-                thread.start();
-            } catch (IOException e) {
-                return;
-            }
-        }
-    }
-
-    /** Sends as many bytes as it is asked for. */
-    private static void serve(Socket socket) {
-        try (socket) {
-            long bytes = new DataInputStream(socket.getInputStream()).readLong();
-            byte[] piece = new byte[1 << 16];
-            for (long left = bytes; left > 0; left -= Math.min(left, piece.length)) {
-                socket.getOutputStream().write(piece, 0, (int) Math.min(left, piece.length));
-            }
-        } catch (IOException e) {
-            // The client tells.
-        }
-    }
-
-    private InetSocketAddress server() throws IOException {
-        return new InetSocketAddress(InetAddress.getByAddress(new byte[] {127, 0, 0, 1}), listener.getLocalPort());
+        server.close();
     }
 
     private static PathBuilder path() {
@@ -97,26 +61,10 @@ class ToxiproxyPipeTests {
         return Pipes.builder(path.build()).backend(ToxiproxyBackend.NAME);
     }
 
-    private static long download(InetSocketAddress address, long bytes) throws IOException {
-        try (Socket socket = new Socket()) {
-            socket.connect(address, 5_000);
-            socket.setSoTimeout(30_000);
-            new DataOutputStream(socket.getOutputStream()).writeLong(bytes);
-            byte[] buffer = new byte[1 << 16];
-            long all = 0;
-            for (int read = socket.getInputStream().read(buffer);
-                    read >= 0;
-                    read = socket.getInputStream().read(buffer)) {
-                all += read;
-            }
-            return all;
-        }
-    }
-
     @Test
     void download_is_measured_to_the_byte() throws Exception {
         try (Pipe pipe = on(path()).open()) {
-            InetSocketAddress address = pipe.to(server());
+            InetSocketAddress address = pipe.to(server.address());
             Transfer transfer = pipe.measure(() -> download(address, 1_000_000));
 
             assertThat(transfer.bytes().bytes()).isEqualTo(1_000_000);
@@ -127,7 +75,7 @@ class ToxiproxyPipeTests {
     @Test
     void assertions_on_windows_are_refused() throws Exception {
         try (Pipe pipe = on(path()).open()) {
-            InetSocketAddress address = pipe.to(server());
+            InetSocketAddress address = pipe.to(server.address());
             Transfer transfer = pipe.measure(() -> download(address, 100_000));
 
             assertThatThrownBy(() -> assertThat(transfer).isNotLimitedBy(LimitingFactor.SEND_BUFFER))
@@ -155,7 +103,7 @@ class ToxiproxyPipeTests {
         try (Pipe pipe = on(Path.builder().rtt("40ms").rate("20mbit").loss("1%"))
                 .lossAs(LossTreatment.MATHIS_RATE_CAP)
                 .open()) {
-            InetSocketAddress address = pipe.to(server());
+            InetSocketAddress address = pipe.to(server.address());
             Transfer transfer = pipe.measure(() -> download(address, 600_000));
 
             assertThat(Assessment.of(transfer).line()).contains("loss 1% (loss as a rate cap)");
@@ -171,7 +119,7 @@ class ToxiproxyPipeTests {
     void several_connections_on_a_line_with_a_rate_are_refused_unless_each_is_meant_to_have_one() throws Exception {
         Callable<Void> both = () -> {
             try (Pipe pipe = on(path()).open()) {
-                InetSocketAddress address = pipe.to(server());
+                InetSocketAddress address = pipe.to(server.address());
                 pipe.measure(() -> atOnce(2, () -> download(address, 3_000_000)));
             }
             return null;
@@ -185,7 +133,7 @@ class ToxiproxyPipeTests {
                                 + " share one line");
 
         try (Pipe pipe = on(path()).perConnectionRate(true).open()) {
-            InetSocketAddress address = pipe.to(server());
+            InetSocketAddress address = pipe.to(server.address());
             Transfer transfer = pipe.measure(() -> atOnce(2, () -> download(address, 3_000_000)));
             Assessment assessment = Assessment.of(transfer);
             assertThat(transfer.bytes().bytes()).isEqualTo(6_000_000);
@@ -197,7 +145,7 @@ class ToxiproxyPipeTests {
     @Test
     void cut_ends_connections_and_restore_accepts_new_ones() throws Exception {
         try (Pipe pipe = on(path()).open()) {
-            InetSocketAddress address = pipe.to(server());
+            InetSocketAddress address = pipe.to(server.address());
             try (Socket socket = new Socket()) {
                 socket.connect(address, 5_000);
                 socket.setSoTimeout(5_000);
@@ -227,7 +175,7 @@ class ToxiproxyPipeTests {
         for (int i = 0; i < PIPES; i++) {
             works.add(() -> {
                 try (Pipe pipe = on(Path.builder().rtt("20ms").rate("10mbit")).open()) {
-                    return download(pipe.to(server()), 20_000);
+                    return download(pipe.to(server.address()), 20_000);
                 }
             });
         }
