@@ -80,8 +80,37 @@ class KernelSenderTests {
     @Test
     void a_small_part_of_a_window_in_flight_and_a_full_buffer_is_the_send_buffer() {
         look(100, new Info().window(100, 40), reader());
-        look(200, new Info().window(100, 40).sendMemory(50_000).busy(100).sent(64_000), reader());
+        look(200, new Info().window(100, 40).sendMemory(60_000).busy(100).sent(64_000), reader());
         assertThat(millis(SenderState.SEND_BUFFER)).isEqualTo(100);
+    }
+
+    /** A writer that waits is woken when two thirds of the buffer or less are used: 58,026 of 87,040 bytes. */
+    @Test
+    void a_buffer_into_which_a_writer_would_write_is_not_full() {
+        look(100, new Info().window(100, 40), reader());
+        look(200, new Info().window(100, 40).sendMemory(58_026).busy(100).sent(64_000), reader());
+        assertThat(sender.times().in(SenderState.SEND_BUFFER)).isZero();
+        look(300, new Info().window(100, 40).sendMemory(58_027).busy(200).sent(128_000), reader());
+        assertThat(millis(SenderState.SEND_BUFFER)).isEqualTo(100);
+    }
+
+    /** As BBR does it with an SO_RCVBUF of 64 KiB, of which the kernel counts a third as limited by the window. */
+    @Test
+    void a_peer_s_window_that_is_full_is_the_receive_window_though_the_sender_is_paced() {
+        Info paced =
+                new Info().window(126, 54).peerWindow(80_480).notSent(500_000).sendMemory(80_000);
+        look(100, paced, reader());
+        look(200, paced.busy(100).windowLimited(33).sent(64_000), reader());
+        assertThat(millis(SenderState.RECEIVE_WINDOW)).isEqualTo(100);
+        look(300, paced.busy(200).windowLimited(66).sent(128_000), reader().unread(19_661));
+        assertThat(millis(SenderState.SLOW_READER)).isEqualTo(100);
+    }
+
+    @Test
+    void a_peer_s_window_that_is_full_of_all_there_was_to_send_holds_nothing_back() {
+        look(100, new Info().window(126, 54).peerWindow(80_480), reader());
+        look(200, new Info().window(126, 54).peerWindow(80_480).busy(100).sent(64_000), reader());
+        assertThat(millis(SenderState.RECEIVE_WINDOW)).isZero();
     }
 
     @Test
@@ -94,6 +123,34 @@ class KernelSenderTests {
         look(300, new Info().window(100, 40).sendMemory(40_000).busy(200).sent(70_000), reader());
         assertThat(millis(SenderState.WAITING_FOR_DATA)).isEqualTo(150);
         assertThat(sender.waiting()).isEqualTo(Duration.ofMillis(50));
+    }
+
+    /** As BBR does it with an SO_SNDBUF of 16 KiB: some segments wait for their turn in a window that all of them would not fill. */
+    @Test
+    void segments_that_wait_for_their_pace_do_not_make_it_the_window() {
+        Info paced = new Info().window(36, 11).notSent(5 * 1448).sendMemory(60_000);
+        look(100, paced, reader());
+        look(
+                200,
+                new Info()
+                        .window(36, 11)
+                        .notSent(5 * 1448)
+                        .sendMemory(60_000)
+                        .busy(100)
+                        .sent(16_000),
+                reader());
+        assertThat(millis(SenderState.SEND_BUFFER)).isEqualTo(100);
+        look(
+                300,
+                new Info()
+                        .window(36, 11)
+                        .notSent(16 * 1448)
+                        .sendMemory(60_000)
+                        .busy(200)
+                        .sent(32_000),
+                reader());
+        assertThat(millis(SenderState.SEND_BUFFER)).isEqualTo(100);
+        assertThat(millis(SenderState.SLOW_START)).isEqualTo(100);
     }
 
     @Test
