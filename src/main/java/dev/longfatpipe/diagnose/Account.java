@@ -149,15 +149,60 @@ record Account(
 
     /** Whether the line stood idle for long enough to matter, beside the round trips that the path takes anyway. */
     boolean lostTime() {
-        Duration lived = times.total().plus(path().rtt().multipliedBy(connections.size()));
-        return Shares.of(idle.total(), lived) >= LEAST_IDLE;
+        return Shares.of(idle.total(), lived()) >= LEAST_IDLE;
     }
 
-    /** The reason for at least half of the time that was lost, if there is one. */
+    private Duration lived() {
+        return times.total().plus(path().rtt().multipliedBy(connections.size()));
+    }
+
+    /**
+     * The reason for at least half of the time that was lost, if there is one: of the time beyond what opening connections
+     * takes on this path anyway, where that matters; else of all of it.
+     */
     Optional<Hold> dominant() {
-        return lostTime()
-                ? Hold.longestFirst(idle).stream().findFirst().filter(hold -> hold.share(idle) >= DOMINANT)
-                : Optional.empty();
+        if (!lostTime()) {
+            return Optional.empty();
+        }
+        SenderTimes avoidable = avoidable();
+        boolean matters = Shares.of(avoidable.total(), lived()) >= LEAST_IDLE;
+        Optional<Hold> ofAvoidable = matters ? mostOf(avoidable) : Optional.empty();
+        return ofAvoidable.or(() -> mostOf(idle));
+    }
+
+    private static Optional<Hold> mostOf(SenderTimes times) {
+        return Hold.longestFirst(times).stream().findFirst().filter(hold -> hold.share(times) >= DOMINANT);
+    }
+
+    /** The idle time without the part of handshake and slow start that the expectation grants to every transfer like this one. */
+    private SenderTimes avoidable() {
+        Duration granted = grantedToSlowStart();
+        Duration handshake = shorter(granted, idle.in(SenderState.HANDSHAKE));
+        Duration slowStart = shorter(granted.minus(handshake), idle.in(SenderState.SLOW_START));
+        return idle.without(SenderState.HANDSHAKE, handshake).without(SenderState.SLOW_START, slowStart);
+    }
+
+    /** For so long the line is expected to stand idle while connections open, all of them added up. */
+    private Duration grantedToSlowStart() {
+        DataSize bytes = transfer.bytes(direction);
+        Duration withSlowStart = timeAt(expectation.ceiling(Term.SLOW_START), bytes);
+        Duration onTheLine = timeAt(expectation.ceiling(Term.LINK), bytes);
+        Duration granted = withSlowStart.compareTo(onTheLine) > 0 ? withSlowStart.minus(onTheLine) : Duration.ZERO;
+        return granted.multipliedBy(connections.size());
+    }
+
+    private static Duration timeAt(Optional<Ceiling> ceiling, DataSize bytes) {
+        return ceiling.map(each -> each.rate().timeFor(bytes)).orElse(Duration.ZERO);
+    }
+
+    private static Duration shorter(Duration one, Duration other) {
+        return one.compareTo(other) < 0 ? one : other;
+    }
+
+    /** The share of the time in which connections opened that every transfer like this one takes, 0 to 1. */
+    double grantedShareOfSlowStart() {
+        Duration all = Hold.SLOW_START.in(idle);
+        return Shares.of(all.minus(Hold.SLOW_START.in(avoidable())), all);
     }
 
     boolean isDominated(Hold hold) {

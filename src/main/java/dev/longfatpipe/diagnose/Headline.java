@@ -11,6 +11,8 @@ final class Headline {
     /** Another reason is worth a line of its own from this share of the idle time. */
     private static final double WORTH_SAYING = 0.2;
 
+    private static final double NEARLY_ALL = 0.95;
+
     private Headline() {}
 
     /** Begins evidence: the headline, and other reasons that took a considerable part. */
@@ -20,10 +22,21 @@ final class Headline {
                 + explanation(hold));
         for (Hold other : Hold.longestFirst(account.idle())) {
             if (other != hold && other.share(account.idle()) >= WORTH_SAYING) {
-                evidence.add("beside it: " + share(account, other));
+                evidence.add("beside it: " + share(account, other) + granted(account, other));
             }
         }
         return evidence;
+    }
+
+    /** Where something else is the reason, it is said how much of the opening of connections could not be saved. */
+    private static String granted(Account account, Hold other) {
+        double share = account.grantedShareOfSlowStart();
+        if (other != Hold.SLOW_START || share == 0) {
+            return "";
+        }
+        return share >= NEARLY_ALL
+                ? ", which this path takes anyway"
+                : ", " + Shares.text(share) + " of which this path takes anyway";
     }
 
     /** {@code SLOW_START 21.4 % (connections were opening: handshake and slow start)}. */

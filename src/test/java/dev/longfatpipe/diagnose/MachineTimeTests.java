@@ -168,7 +168,8 @@ class MachineTimeTests {
             Recorded unknown = Recorded.on(LONG_FAT, 2_000)
                     .flow(RecordedFlow.of(2_000_000)
                             .idle(SenderState.WAITING_FOR_DATA, 600)
-                            .idle(SenderState.RECEIVE_WINDOW, 800)
+                            .idle(SenderState.RECEIVE_WINDOW, 650)
+                            .idle(SenderState.AFTER_LOSS, 200)
                             .idle(SenderState.SLOW_START, 300));
 
             assertThat(of(unknown).diagnosis().factor()).isEqualTo(LimitingFactor.UNKNOWN);

@@ -268,7 +268,7 @@ class ReceiveWindowTests {
         void when_it_explains_less_than_half_of_the_lost_time() {
             Transfer transfer = Recorded.on(LONG_FAT, 10_000)
                     .flow(RecordedFlow.of(20_000_000)
-                            .idle(SenderState.RECEIVE_WINDOW, 4_900)
+                            .idle(SenderState.RECEIVE_WINDOW, 4_000)
                             .idle(SenderState.WAITING_FOR_DATA, 3_000)
                             .idle(SenderState.SLOW_START, 2_000)
                             .receiver(explicit(65_536), 64_088))

@@ -22,7 +22,7 @@ class SenderTests {
         assertThat(words(diagnosis)).isEqualTo("""
                     SENDER: the line stood idle 94.7 % of the time (2.69 s of 2.84 s), 79.5 % of that because the \
                     sending application offered no bytes
-                    beside it: SLOW_START 20.4 % (connections were opening)
+                    beside it: SLOW_START 20.4 % (connections were opening), which this path takes anyway
                     server socket 127.0.0.1:8080 was empty for 2.29 s before its last byte
                     the first byte arrived after 150 ms
                     Fix: no buffer helps here. If the two ends take turns (a request, its answer, the next request), \

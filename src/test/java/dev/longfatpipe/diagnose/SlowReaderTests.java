@@ -45,7 +45,7 @@ class SlowReaderTests {
         assertThat(words(diagnosis)).isEqualTo("""
                     SLOW_READER: the line stood idle 93.3 % of the time (2.8 s of 3 s), 75 % of that because the \
                     receiving application had not read what had arrived
-                    beside it: SLOW_START 25 % (connections were opening)
+                    beside it: SLOW_START 25 % (connections were opening), which this path takes anyway
                     client socket 127.0.0.1:51514 could hold 5340580 bytes; its application read 8 mbit
                     the last bytes had been in its socket for 2.1 s before they were read
                     Fix: read faster in the client: take larger pieces, and do what takes long (parsing, disk, locks) \

@@ -109,4 +109,36 @@ class SlowStartDiagnosisTests {
 
         assertThat(diagnosis.factor()).isEqualTo(LimitingFactor.RECEIVE_WINDOW);
     }
+
+    /** Measured on a kernel: SO_SNDBUF 1 MiB reached 62.5 of the 79 mbit that 40 MB can be expected to. */
+    @Test
+    void of_what_the_path_takes_anyway_is_not_the_reason_for_what_is_missing() {
+        Diagnosis diagnosis = Diagnosis.of(Recorded.on(LONG_FAT, 5_070)
+                .upstream()
+                .flow(RecordedFlow.of(40_000_000)
+                        .idle(SenderState.HANDSHAKE, 100)
+                        .spent(SenderState.SLOW_START, 1_300, 930)
+                        .spent(SenderState.SEND_BUFFER, 3_660, 690)
+                        .sender(explicit(1_048_576)))
+                .transfer());
+
+        assertThat(diagnosis.factor()).isEqualTo(LimitingFactor.SEND_BUFFER);
+        assertThat(diagnosis.evidence())
+                .startsWith(
+                        "the line stood idle 33.9 % of the time (1.72 s of 5.06 s), 40.1 % of that because the send buffer"
+                                + " was full: bytes stay in it until they are acknowledged, a round trip after they were sent",
+                        "beside it: SLOW_START 59.8 % (connections were opening), 67.6 % of which this path takes anyway");
+    }
+
+    @Test
+    void is_the_reason_of_a_transfer_from_which_nothing_else_is_missing() {
+        Diagnosis diagnosis = Diagnosis.of(Recorded.on(LONG_FAT, 4_100)
+                .flow(RecordedFlow.of(40_000_000)
+                        .idle(SenderState.HANDSHAKE, 100)
+                        .spent(SenderState.SLOW_START, 3_800, 600)
+                        .idle(SenderState.WAITING_FOR_DATA, 60))
+                .transfer());
+
+        assertThat(diagnosis.factor()).isEqualTo(LimitingFactor.SLOW_START);
+    }
 }

@@ -72,16 +72,16 @@ class UnknownTests {
     void adds_up_several_connections() {
         Diagnosis diagnosis =
                 Diagnosis.of(Recorded.on(Path.builder().rtt("100ms").build(), 10_000)
-                        .flow(RecordedFlow.of(2_000_000).idle(SenderState.RECEIVE_WINDOW, 4_000))
-                        .flow(RecordedFlow.of(2_000_000).idle(SenderState.WAITING_FOR_DATA, 3_500))
+                        .flow(RecordedFlow.of(2_000_000).idle(SenderState.RECEIVE_WINDOW, 3_900))
+                        .flow(RecordedFlow.of(2_000_000).idle(SenderState.WAITING_FOR_DATA, 3_800))
                         .flow(RecordedFlow.of(2_000_000).idle(SenderState.SLOW_START, 3_000))
                         .transfer());
 
         assertThat(words(diagnosis)).isEqualTo("""
-                    UNKNOWN: the senders stood still 100 % of the time (10.5 s of 10.5 s, 3 connections added up), and \
+                    UNKNOWN: the senders stood still 100 % of the time (10.7 s of 10.7 s, 3 connections added up), and \
                     no single reason explains half of that:
-                    RECEIVE_WINDOW 38 % (the receiver's window was full); SENDER 33.3 % (the sending application \
-                    offered no bytes); SLOW_START 28.5 % (connections were opening)
+                    RECEIVE_WINDOW 36.4 % (the receiver's window was full); SENDER 35.5 % (the sending application \
+                    offered no bytes); SLOW_START 28 % (connections were opening)
                     Fix: begin with the largest share, and measure again: a longer transfer, or one connection at a \
                     time, tells them apart""");
     }

@@ -31,11 +31,16 @@ final class SendBufferModel {
 
     /** Returns how many more bytes the writer gets in while {@code unacknowledged} bytes are held. */
     long room(long unacknowledged) {
-        if (full && unacknowledged * 3 > capacity * 2) {
+        if (full && isFullOf(unacknowledged)) {
             return 0;
         }
         full = false;
         return Math.max(0, capacity - unacknowledged);
+    }
+
+    /** Returns whether a writer that waits would wait on while so many bytes are held. */
+    boolean isFullOf(long unacknowledged) {
+        return unacknowledged * 3 > capacity * 2;
     }
 
     /** Says that the writer has filled the buffer as far as it goes. */

@@ -64,13 +64,16 @@ final class Windows {
         return congestion.window() - onTheWay;
     }
 
-    /** Returns the window that holds a sender back which has bytes to send; {@code congested} names the congestion window. */
+    /**
+     * Returns the window that holds a sender back which has bytes to send; {@code congested} names the congestion window. A send
+     * buffer that is full only because what it holds has arrived behind a gap is full for the loss that made the gap.
+     */
     SenderState narrowest(long sent, long unacknowledged, long onTheWay, long unread, SenderState congested) {
         long receiveRoom = rightEdge - sent;
         long bufferRoom = sendBuffer.room(unacknowledged);
         if (bufferRoom <= receiveRoom && bufferRoom <= congestionRoom(onTheWay)) {
             sendBuffer.filled();
-            return SenderState.SEND_BUFFER;
+            return onTheWay < unacknowledged && !sendBuffer.isFullOf(onTheWay) ? congested : SenderState.SEND_BUFFER;
         }
         if (receiveRoom <= congestionRoom(onTheWay)) {
             return isShutBy(unread) ? SenderState.SLOW_READER : SenderState.RECEIVE_WINDOW;

@@ -100,6 +100,17 @@ class WindowsTests {
     }
 
     @Test
+    void a_buffer_full_of_bytes_that_arrived_behind_a_gap_is_full_for_the_loss() {
+        congestion.onAcknowledged(1L << 30, 0, 0);
+        Windows windows = windows(BufferSetting.auto(), kib(16));
+        long capacity = windows.sendBuffer().capacity();
+        assertThat(windows.narrowest(capacity, capacity, capacity / 3, 0, SenderState.AFTER_QUEUE_OVERFLOW))
+                .isEqualTo(SenderState.AFTER_QUEUE_OVERFLOW);
+        assertThat(windows.narrowest(capacity, capacity, capacity * 9 / 10, 0, SenderState.AFTER_QUEUE_OVERFLOW))
+                .isEqualTo(SenderState.SEND_BUFFER);
+    }
+
+    @Test
     void a_window_shut_by_unread_bytes_is_the_readers() {
         congestion.onAcknowledged(1L << 30, 0, 0);
         Windows windows = windows(kib(64), BufferSetting.auto());
