@@ -48,8 +48,13 @@ public final class Transfer {
         this.downstreamPackets = packets(snapshots, Direction.DOWNSTREAM);
         this.cut =
                 snapshots.get(snapshots.size() - 1).cut().minus(snapshots.get(0).cut());
-        this.unknown = snapshots.get(snapshots.size() - 1).unknown();
-        this.warnings = List.copyOf(warnings);
+        String told = snapshots.get(snapshots.size() - 1).unknown();
+        this.unknown = told == null ? UnexplainedBytes.unknown(this).orElse(null) : told;
+        List<String> all = new ArrayList<>(warnings);
+        for (Direction direction : Direction.values()) {
+            UnexplainedBytes.warning(this, direction).ifPresent(all::add);
+        }
+        this.warnings = List.copyOf(all);
     }
 
     /**

@@ -44,6 +44,8 @@ public final class Recorded {
     private @Nullable Duration idle;
     private @Nullable Duration contended;
     private long unaskedDrops;
+    private long packets;
+    private long packetBytes;
     private @Nullable String problem;
     private @Nullable SplitTcp split;
 
@@ -117,6 +119,13 @@ public final class Recorded {
         return this;
     }
 
+    /** So many packets arrived downstream, headers included. */
+    public Recorded packets(long count, long bytes) {
+        packets = count;
+        packetBytes = bytes;
+        return this;
+    }
+
     /** For so long of it the line was cut. */
     public Recorded cut(Duration time) {
         cut = time;
@@ -182,7 +191,7 @@ public final class Recorded {
                 connections(unread),
                 punctuality(),
                 PacketCounts.NONE,
-                new PacketCounts(0, 0, 0, 0, 0, unaskedDrops),
+                new PacketCounts(packets, packetBytes, 0, 0, 0, unaskedDrops),
                 cut);
     }
 
