@@ -48,8 +48,15 @@ final class KernelFlow {
         this.senderBuffers = senderBuffers;
         this.receiverBuffers = receiverBuffers;
         this.mss = mss;
-        this.times = new KernelSender(opened);
+        this.times = new KernelSender(opened, this::sendBufferGrows);
         this.last = opened;
+    }
+
+    private boolean sendBufferGrows(SocketRecord record) {
+        BufferReading reading = senderBuffers.send();
+        return reading.source() == BufferReading.Source.SOCK_DIAG
+                && reading.setting().isAuto()
+                && record.sendBuffer() < senderEnd.kernel().sysctls().tcpWmem().max();
     }
 
     /** Takes the next look. */

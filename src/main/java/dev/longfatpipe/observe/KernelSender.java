@@ -2,6 +2,7 @@
 package dev.longfatpipe.observe;
 
 import java.time.Duration;
+import java.util.function.Predicate;
 
 /**
  * Tells from successive looks at a sender's {@code tcp_info} what held it back, and for how long of that the line stood idle.
@@ -16,7 +17,9 @@ import java.time.Duration;
  *       of 55 segments were in flight, Linux 6.18);
  *   <li>of the rest, when less than three quarters of the congestion window are in flight, and either less than a segment waits
  *       to be sent or all that waits would not fill those three quarters: the sender's buffer when more than two thirds of its
- *       memory are used, for a writer that waits is woken below that ({@code sk_stream_is_writeable}), else its application. ({@code sndbuf_limited} is no help: it was 0 in 12 of 27 runs that the send buffer
+ *       memory are used, for a writer that waits is woken below that ({@code sk_stream_is_writeable}), else its application. A buffer that
+ *       auto-tuning can still grow is never full: an acknowledgement grows it whenever a writer waits and the congestion window has
+ *       room ({@code tcp_new_space}). ({@code sndbuf_limited} is no help: it was 0 in 12 of 27 runs that the send buffer
  *       limited. Some segments wait where the sender is paced: with BBR and an SO_SNDBUF of 16 KiB, 9 to 13 segments were in
  *       flight, up to 6 waited, and the window was 36, Linux 6.18.)
  *   <li>what remains: the congestion window, by what last reduced it.
@@ -35,6 +38,7 @@ final class KernelSender {
     private static final long MICROS_PER_MILLI = 1_000;
     private static final long SLACK_MICROS = 100_000;
 
+    private final Predicate<SocketRecord> grows;
     private final long[] total = new long[SenderState.values().length];
     private final long[] idle = new long[SenderState.values().length];
     private final long[] waiting = new long[2];
@@ -44,8 +48,14 @@ final class KernelSender {
     private SenderState congestion = SenderState.SLOW_START;
     private boolean established;
 
-    /** A sender that cannot send before the handshake is over; {@code opened} is a look without sockets. */
-    KernelSender(KernelLook opened) {
+    /**
+     * A sender that cannot send before the handshake is over.
+     *
+     * @param opened a look without sockets
+     * @param grows whether auto-tuning can still grow the send buffer of a socket
+     */
+    KernelSender(KernelLook opened, Predicate<SocketRecord> grows) {
+        this.grows = grows;
         last = opened;
         lossesBefore = opened.pathLosses();
         dropsBefore = opened.queueDrops();
@@ -105,7 +115,7 @@ final class KernelSender {
             enter(receiver, rest, idleShare);
         } else if (sender == null || !isStarved(now)) {
             enter(congestion, rest, idleShare);
-        } else if (sender.sendMemory() > FULL_SHARE * sender.sendBuffer()) {
+        } else if (sender.sendMemory() > FULL_SHARE * sender.sendBuffer() && !grows.test(sender)) {
             enter(SenderState.SEND_BUFFER, rest, idleShare);
         } else {
             await(rest, idleShare);

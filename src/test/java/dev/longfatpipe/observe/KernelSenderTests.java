@@ -10,7 +10,8 @@ class KernelSenderTests {
 
     private static final long MILLI = 1_000_000;
 
-    private final KernelSender sender = new KernelSender(new KernelLook(0, null, null, 0, 0, 0));
+    private boolean grows;
+    private final KernelSender sender = new KernelSender(new KernelLook(0, null, null, 0, 0, 0), record -> grows);
 
     private void look(long millis, Info from, Info to) {
         look(millis, from, to, 0, 0, 0);
@@ -92,6 +93,16 @@ class KernelSenderTests {
         assertThat(sender.times().in(SenderState.SEND_BUFFER)).isZero();
         look(300, new Info().window(100, 40).sendMemory(58_027).busy(200).sent(128_000), reader());
         assertThat(millis(SenderState.SEND_BUFFER)).isEqualTo(100);
+    }
+
+    /** As 14 segments of a piece that is answered before the next one are in a buffer that began with 46,080 bytes. */
+    @Test
+    void a_buffer_that_would_grow_if_a_writer_waited_is_not_full() {
+        grows = true;
+        look(100, new Info().window(100, 40), reader());
+        look(200, new Info().window(100, 40).sendMemory(80_000).busy(100).sent(64_000), reader());
+        assertThat(sender.times().in(SenderState.SEND_BUFFER)).isZero();
+        assertThat(sender.waiting()).isEqualTo(Duration.ofMillis(100));
     }
 
     /** As BBR does it with an SO_RCVBUF of 64 KiB, of which the kernel counts a third as limited by the window. */
@@ -207,7 +218,7 @@ class KernelSenderTests {
 
     @Test
     void of_a_sender_that_was_never_seen_only_the_handshake_is_told() {
-        KernelSender unseen = new KernelSender(new KernelLook(0, null, null, 0, 0, 0));
+        KernelSender unseen = new KernelSender(new KernelLook(0, null, null, 0, 0, 0), record -> false);
         unseen.add(new KernelLook(100 * MILLI, null, reader().record(), 0, 0, 0));
         unseen.add(new KernelLook(400 * MILLI, null, reader().sinceReceived(300).record(), 0, 0, 0));
         unseen.add(new KernelLook(500 * MILLI, null, reader().sinceReceived(400).record(), 0, 0, 0));

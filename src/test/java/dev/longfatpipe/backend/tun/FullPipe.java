@@ -18,7 +18,8 @@ import java.time.Duration;
 
 /**
  * A process that sends through a pipe as much as it takes, for a while, and says what arrived: {@code user NAME}, then {@code
- * filling}, then {@code share NUMBER} (goodput after the warm-up, of the line's ceiling), {@code cores NUMBER} (of the pipe's own
+ * filling}, then {@code share NUMBER} (goodput after the warm-up, of the line's ceiling; above 1 by what had waited behind a lost packet),
+ * {@code carried NUMBER} (all bytes read, of what the line can have carried since the client connected; never above 1), {@code cores NUMBER} (of the pipe's own
  * thread), and {@code machine TEXT} when the machine could not hold the path.
  */
 final class FullPipe {
@@ -49,13 +50,17 @@ final class FullPipe {
             server.start();
             InetSocketAddress address =
                     pipe.to(new InetSocketAddress(InetAddress.getLoopbackAddress(), listener.getLocalPort()));
+            long connecting = System.nanoTime();
             try (Socket client = Tunnelled.connect(address)) {
                 InputStream in = client.getInputStream();
                 in.read();
                 System.out.println(FILLING);
-                read(in, Integer.parseInt(arguments[2]));
-                double mean = read(in, Integer.parseInt(arguments[3]));
-                System.out.println("share " + mean / (mbit * 1e6 * PAYLOAD));
+                double ceiling = mbit * 1e6 * PAYLOAD;
+                Amount warmUp = read(in, Integer.parseInt(arguments[2]));
+                Amount counted = read(in, Integer.parseInt(arguments[3]));
+                System.out.println("share " + counted.bitsPerSecond() / ceiling);
+                Amount all = new Amount(1 + warmUp.bytes() + counted.bytes(), System.nanoTime() - connecting);
+                System.out.println("carried " + all.bitsPerSecond() / ceiling);
                 tellOfTheMachine(pipe.total());
             }
         }
@@ -66,8 +71,15 @@ final class FullPipe {
         Assessment.of(transfer).inconclusive().ifPresent(text -> System.out.println("machine " + text));
     }
 
-    /** Reads for a while, and returns the mean rate in bits per second. */
-    private static double read(InputStream in, int seconds) throws IOException {
+    private record Amount(long bytes, long nanos) {
+
+        double bitsPerSecond() {
+            return bytes * 8e9 / nanos;
+        }
+    }
+
+    /** Reads for a while. */
+    private static Amount read(InputStream in, int seconds) throws IOException {
         byte[] block = new byte[BLOCK];
         long from = System.nanoTime();
         long bytes = 0;
@@ -79,7 +91,7 @@ final class FullPipe {
             bytes += read;
             long elapsed = System.nanoTime() - from;
             if (elapsed >= Duration.ofSeconds(seconds).toNanos()) {
-                return bytes * 8e9 / elapsed;
+                return new Amount(bytes, elapsed);
             }
         }
     }
