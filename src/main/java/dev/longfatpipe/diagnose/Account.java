@@ -164,9 +164,10 @@ record Account(
         if (!lostTime()) {
             return Optional.empty();
         }
-        SenderTimes avoidable = avoidable();
-        boolean matters = Shares.of(avoidable.total(), lived()) >= LEAST_IDLE;
-        Optional<Hold> ofAvoidable = matters ? mostOf(avoidable) : Optional.empty();
+        Duration granted = grantedToSlowStart();
+        Duration missing = idle.total().minus(shorter(granted, idle.total()));
+        boolean matters = Shares.of(missing, lived()) >= LEAST_IDLE;
+        Optional<Hold> ofAvoidable = matters ? mostOf(avoidable()) : Optional.empty();
         return ofAvoidable.or(() -> mostOf(idle));
     }
 

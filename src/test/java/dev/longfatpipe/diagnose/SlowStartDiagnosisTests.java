@@ -141,4 +141,18 @@ class SlowStartDiagnosisTests {
 
         assertThat(diagnosis.factor()).isEqualTo(LimitingFactor.SLOW_START);
     }
+
+    /** Measured on a kernel: with the window that the receiver has at first, a part of slow start shows as that window. */
+    @Test
+    void is_the_reason_of_a_transfer_that_took_no_longer_than_expected_whatever_shared_the_time() {
+        Diagnosis diagnosis = Diagnosis.of(
+                Recorded.on(Path.builder().rtt("200ms").rate("100mbit").build(), 1_740)
+                        .flow(RecordedFlow.of(1_000_000)
+                                .idle(SenderState.HANDSHAKE, 300)
+                                .spent(SenderState.SLOW_START, 1_000, 940)
+                                .idle(SenderState.RECEIVE_WINDOW, 190))
+                        .transfer());
+
+        assertThat(diagnosis.factor()).isEqualTo(LimitingFactor.SLOW_START);
+    }
 }
