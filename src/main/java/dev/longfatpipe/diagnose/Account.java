@@ -164,46 +164,14 @@ record Account(
         if (!lostTime()) {
             return Optional.empty();
         }
-        Duration granted = grantedToSlowStart();
-        Duration missing = idle.total().minus(shorter(granted, idle.total()));
-        boolean matters = Shares.of(missing, lived()) >= LEAST_IDLE;
-        Optional<Hold> ofAvoidable = matters ? mostOf(avoidable()) : Optional.empty();
+        ExpectedOpening opening = ExpectedOpening.of(this);
+        boolean matters = Shares.of(opening.missing(), lived()) >= LEAST_IDLE;
+        Optional<Hold> ofAvoidable = matters ? mostOf(opening.avoidable()) : Optional.empty();
         return ofAvoidable.or(() -> mostOf(idle));
     }
 
     private static Optional<Hold> mostOf(SenderTimes times) {
         return Hold.longestFirst(times).stream().findFirst().filter(hold -> hold.share(times) >= DOMINANT);
-    }
-
-    /** The idle time without the part of handshake and slow start that the expectation grants to every transfer like this one. */
-    private SenderTimes avoidable() {
-        Duration granted = grantedToSlowStart();
-        Duration handshake = shorter(granted, idle.in(SenderState.HANDSHAKE));
-        Duration slowStart = shorter(granted.minus(handshake), idle.in(SenderState.SLOW_START));
-        return idle.without(SenderState.HANDSHAKE, handshake).without(SenderState.SLOW_START, slowStart);
-    }
-
-    /** For so long the line is expected to stand idle while connections open, all of them added up. */
-    private Duration grantedToSlowStart() {
-        DataSize bytes = transfer.bytes(direction);
-        Duration withSlowStart = timeAt(expectation.ceiling(Term.SLOW_START), bytes);
-        Duration onTheLine = timeAt(expectation.ceiling(Term.LINK), bytes);
-        Duration granted = withSlowStart.compareTo(onTheLine) > 0 ? withSlowStart.minus(onTheLine) : Duration.ZERO;
-        return granted.multipliedBy(connections.size());
-    }
-
-    private static Duration timeAt(Optional<Ceiling> ceiling, DataSize bytes) {
-        return ceiling.map(each -> each.rate().timeFor(bytes)).orElse(Duration.ZERO);
-    }
-
-    private static Duration shorter(Duration one, Duration other) {
-        return one.compareTo(other) < 0 ? one : other;
-    }
-
-    /** The share of the time in which connections opened that every transfer like this one takes, 0 to 1. */
-    double grantedShareOfSlowStart() {
-        Duration all = Hold.SLOW_START.in(idle);
-        return Shares.of(all.minus(Hold.SLOW_START.in(avoidable())), all);
     }
 
     boolean isDominated(Hold hold) {

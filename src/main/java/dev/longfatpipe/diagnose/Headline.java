@@ -30,8 +30,8 @@ final class Headline {
 
     /** Where something else is the reason, it is said how much of the opening of connections could not be saved. */
     private static String granted(Account account, Hold other) {
-        double share = account.grantedShareOfSlowStart();
-        if (other != Hold.SLOW_START || share == 0) {
+        double share = other == Hold.SLOW_START ? ExpectedOpening.of(account).share() : 0;
+        if (share == 0) {
             return "";
         }
         return share >= NEARLY_ALL

@@ -9,7 +9,6 @@ import dev.longfatpipe.path.Path;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 
 /** How exactly other backends keep a path, beside the relay. */
 final class BackendsBenchmark implements Benchmark {
@@ -17,8 +16,6 @@ final class BackendsBenchmark implements Benchmark {
     private static final String NAME = "backends";
     private static final String RELAY = "relay";
     private static final String TOXIPROXY = "toxiproxy";
-    private static final double PAYLOAD_SHARE = 1448.0 / 1514;
-    private static final int WARM_UP_SECONDS = 2;
 
     @Override
     public String name() {
@@ -76,14 +73,10 @@ final class BackendsBenchmark implements Benchmark {
 
     private static List<Double> rates(Path path, String backend, Sizes sizes) throws IOException, InterruptedException {
         List<Double> rates = new ArrayList<>();
-        double ceiling = path.upstream().lineRate().orElseThrow().bitsPerSecond() * PAYLOAD_SHARE;
+        double ceiling = RateBenchmark.ceiling(path);
         for (int i = 0; i < sizes.repeats(); i++) {
-            try (Pipe pipe = on(path, backend).open();
-                    BulkStream stream = BulkStream.start(pipe::to)) {
-                TimeUnit.SECONDS.sleep(WARM_UP_SECONDS);
-                BulkStream.Mark from = stream.nextMark();
-                TimeUnit.NANOSECONDS.sleep(sizes.length().toNanos());
-                rates.add(100 * stream.nextMark().bitsPerSecondSince(from) / ceiling);
+            try (Pipe pipe = on(path, backend).open()) {
+                rates.add(100 * BulkStream.steadyRate(pipe::to, RateBenchmark.WARM_UP, sizes.length()) / ceiling);
             }
         }
         return rates;

@@ -8,6 +8,7 @@ import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
@@ -75,6 +76,16 @@ final class BulkStream implements AutoCloseable {
         } catch (IOException | RuntimeException e) {
             stream.close();
             throw e;
+        }
+    }
+
+    /** The mean rate of such a stream, in bits per second, from one read of its receiver after a warm-up to another. */
+    static double steadyRate(Leads path, Duration warmUp, Duration length) throws IOException, InterruptedException {
+        try (BulkStream stream = start(path)) {
+            TimeUnit.NANOSECONDS.sleep(warmUp.toNanos());
+            Mark from = stream.nextMark();
+            TimeUnit.NANOSECONDS.sleep(length.toNanos());
+            return stream.nextMark().bitsPerSecondSince(from);
         }
     }
 

@@ -6,6 +6,7 @@ import dev.longfatpipe.Pipes;
 import dev.longfatpipe.kernel.KernelProfile;
 import dev.longfatpipe.path.Path;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -15,7 +16,7 @@ final class RateBenchmark implements Benchmark {
 
     private static final String NAME = "rate";
     private static final double PAYLOAD_SHARE = 1448.0 / 1514;
-    private static final int WARM_UP_SECONDS = 2;
+    static final Duration WARM_UP = Duration.ofSeconds(2);
     private static final int MANY = 100;
 
     @Override
@@ -53,17 +54,13 @@ final class RateBenchmark implements Benchmark {
         return Path.builder().rtt("10ms").rate(rate).queue("100ms").build();
     }
 
-    private static double ceiling(Path path) {
+    static double ceiling(Path path) {
         return path.upstream().lineRate().orElseThrow().bitsPerSecond() * PAYLOAD_SHARE;
     }
 
     private static double error(Path path, Sizes sizes) throws IOException, InterruptedException {
-        try (Pipe pipe = Pipes.builder(path).kernel(KernelProfile.linux61()).open();
-                BulkStream stream = BulkStream.start(pipe::to)) {
-            TimeUnit.SECONDS.sleep(WARM_UP_SECONDS);
-            BulkStream.Mark from = stream.nextMark();
-            TimeUnit.NANOSECONDS.sleep(sizes.length().toNanos());
-            return 100 * (stream.nextMark().bitsPerSecondSince(from) / ceiling(path) - 1);
+        try (Pipe pipe = Pipes.builder(path).kernel(KernelProfile.linux61()).open()) {
+            return 100 * (BulkStream.steadyRate(pipe::to, WARM_UP, sizes.length()) / ceiling(path) - 1);
         }
     }
 
@@ -75,9 +72,7 @@ final class RateBenchmark implements Benchmark {
             ends.connect(pipe.to(ends.server()), MANY);
             ends.send();
             double most = 0;
-            long end = begin
-                    + TimeUnit.SECONDS.toNanos(WARM_UP_SECONDS)
-                    + sizes.length().toNanos();
+            long end = begin + WARM_UP.toNanos() + sizes.length().toNanos();
             while (System.nanoTime() < end) {
                 TimeUnit.MILLISECONDS.sleep(100);
                 long bytes = ends.received().stream().mapToLong(Long::longValue).sum();
