@@ -7,12 +7,16 @@ import dev.longfatpipe.observe.Transfer;
 import dev.longfatpipe.units.DurationText;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /**
  * The time of a transfer that may have been the machine's rather than the application's: at most as long as the application offered
  * nothing to an idle line, or read nothing, and at most as long as something on the machine waited for a processor.
  *
  * <p>An application that waits for a disk or a lock on an otherwise idle machine has none of it: nobody waits for a processor there.
+ *
+ * <p>Where the kernel does not tell for how long something waited for a processor, nobody can have waited while one was idle: with processors
+ * that are idle for a share s of the time, at least one was for that share, so that the wait is at most 1 - s of the time.
  */
 final class MachineTime {
 
@@ -22,6 +26,8 @@ final class MachineTime {
     private final Account account;
     private final Duration waited;
     private final Duration contended;
+    /** Whether the wait for processors is what it was, rather than what it was at most. */
+    private final boolean measured;
 
     MachineTime(Account account) {
         Punctuality punctuality = account.transfer().punctuality();
@@ -31,6 +37,7 @@ final class MachineTime {
                 .plus(Hold.SLOW_READER.in(account.idle()))
                 .dividedBy(account.atOnce());
         this.contended = contended(punctuality);
+        this.measured = punctuality.contended() != null && !nothingLeftOver(punctuality);
     }
 
     private static Duration contended(Punctuality punctuality) {
@@ -38,7 +45,14 @@ final class MachineTime {
             return punctuality.elapsed();
         }
         Duration contended = punctuality.contended();
-        return contended == null ? Duration.ZERO : contended;
+        return contended == null ? most(punctuality) : contended;
+    }
+
+    private static Duration most(Punctuality punctuality) {
+        OptionalDouble idleShare = punctuality.idleShare();
+        return idleShare.isEmpty()
+                ? Duration.ZERO
+                : Duration.ofNanos(Math.round(punctuality.elapsed().toNanos() * (1 - idleShare.getAsDouble())));
     }
 
     static boolean nothingLeftOver(Punctuality punctuality) {
@@ -60,7 +74,7 @@ final class MachineTime {
         return Optional.of("the machine may have made the difference: of the " + DurationText.describe(took)
                 + " that it took, " + DurationText.describe(allowed) + " are allowed; the line waited for the"
                 + " application for " + DurationText.describe(waited) + ", something on the machine waited for a"
-                + " processor for " + DurationText.describe(contended) + ", and the pipe's work was overdue for "
+                + " processor for " + describeContended() + ", and the pipe's work was overdue for "
                 + DurationText.describe(overdue));
     }
 
@@ -73,7 +87,11 @@ final class MachineTime {
                 "the machine was too busy to tell a slow application from one that waits for a processor (the limit"
                         + " shows as " + factor + "): the line waited for the application for "
                         + DurationText.describe(waited) + ", and something on the machine waited for a processor for "
-                        + DurationText.describe(contended));
+                        + describeContended());
+    }
+
+    private String describeContended() {
+        return (measured ? "" : "at most ") + DurationText.describe(contended);
     }
 
     private Account withoutIt() {

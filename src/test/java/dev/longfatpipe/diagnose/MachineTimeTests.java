@@ -118,6 +118,27 @@ class MachineTimeTests {
         }
 
         @Test
+        void on_a_kernel_that_tells_of_no_waits_may_have_waited_while_no_processor_was_idle() {
+            assertThat(of(window(500).processorsIdle(millis(1_100)))
+                            .against(DataRate.ofMegabitsPerSecond(14))
+                            .inconclusive()
+                            .orElseThrow())
+                    .contains("something on the machine waited for a processor for at most 1.8 s");
+            assertThat(of(window(500).processorsIdle(millis(2_880)))
+                            .against(DataRate.ofMegabitsPerSecond(14))
+                            .inconclusive())
+                    .isEmpty();
+        }
+
+        @Test
+        void on_a_kernel_that_tells_of_the_waits_is_judged_by_them_and_not_by_idle_processors() {
+            assertThat(of(window(500).processorsIdle(millis(1_100)).contended(millis(20)))
+                            .against(DataRate.ofMegabitsPerSecond(14))
+                            .inconclusive())
+                    .isEmpty();
+        }
+
+        @Test
         void of_several_connections_loses_what_each_of_them_waited() {
             Recorded four = Recorded.on(LONG_FAT, 2_900)
                     .flows(
@@ -160,6 +181,16 @@ class MachineTimeTests {
             assertThat(of(sender(1_800, 0).contended(millis(400))).inconclusive())
                     .isEmpty();
             assertThat(of(sender(1_000, 800).contended(millis(100))).inconclusive())
+                    .isEmpty();
+        }
+
+        @Test
+        void that_shows_as_the_sender_on_a_kernel_that_tells_of_no_waits_stands_with_idle_processors_only() {
+            assertThat(of(sender(1_000, 800).processorsIdle(millis(1_300)))
+                            .inconclusive()
+                            .orElseThrow())
+                    .endsWith("something on the machine waited for a processor for at most 700 ms");
+            assertThat(of(sender(1_000, 800).processorsIdle(millis(1_900))).inconclusive())
                     .isEmpty();
         }
 
