@@ -6,8 +6,6 @@ import dev.longfatpipe.kernel.KernelProfile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.LocalDate;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -40,7 +38,8 @@ final class FidelityMain {
     private static boolean run() throws IOException, InterruptedException {
         String beside = Options.text("longfatpipe.fidelity.beside", "");
         if (!beside.isEmpty()) {
-            return sideBySide(beside);
+            SideBySidePage.write(beside);
+            return true;
         }
         return Options.flag("longfatpipe.experiments") ? experiments() : fidelity();
     }
@@ -52,37 +51,6 @@ final class FidelityMain {
                 backend.equals(MODELLED)
                         ? new Ends.Modelled(KernelProfile.named(Options.text("longfatpipe.kernel", "linux-6.1")))
                         : new Ends.Real(new SysctlFiles(Path.of("/proc/sys"))));
-    }
-
-    /** Two result files of target/fidelity become a page of the documentation: a kernel's own TCP, and the model of it. */
-    private static boolean sideBySide(String names) throws IOException {
-        List<String> files = List.of(names.split(",", -1));
-        if (files.size() != 2) {
-            throw new IllegalArgumentException(
-                    "longfatpipe.fidelity.beside [" + names + "] must name two result files: write \"tun,relay-host\"");
-        }
-        List<String> page = new ArrayList<>();
-        boolean netem = files.get(0).equals("netem");
-        page.add("# Fidelity: the relay beside a kernel's own TCP on this library's own path");
-        page.add("");
-        page.add("Written by `src/test/fidelity/beside-" + files.get(0)
-                + "`, not by hand: the rows of the truth through backend `" + files.get(0)
-                + "`, one segment per packet, "
-                + (netem
-                        ? "on Linux 6.1 under User-Mode Linux, and through the relay with profile `linux-6.1`"
-                        : "and through the relay with the profile of the same host ("
-                                + KernelProfile.host().name() + ")")
-                + ", " + LocalDate.now(ZoneOffset.UTC)
-                + ". Each figure: kernel, model. Goodput in mbit, smoothed rtt and time in ms; rows with loss are means of"
-                + " eight runs or more.");
-        page.add("");
-        page.addAll(SideBySide.of(
-                        Files.readString(Options.output().resolve(files.get(0) + ".csv")),
-                        Files.readString(Options.output().resolve(files.get(1) + ".csv")))
-                .markdown());
-        page.add("");
-        Files.writeString(Options.base().resolve("docs/fidelity-" + files.get(0) + ".md"), String.join("\n", page));
-        return true;
     }
 
     private static boolean experiments() throws IOException, InterruptedException {

@@ -7,12 +7,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.github.dockerjava.api.model.HostConfig;
 import dev.longfatpipe.Pipe;
 import dev.longfatpipe.Pipes;
+import dev.longfatpipe.backend.ChildJvm;
 import dev.longfatpipe.path.Path;
 import dev.longfatpipe.socket.SocketBufferPolicy;
 import dev.longfatpipe.units.DataRate;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
@@ -66,35 +68,26 @@ class DockerContainerTests {
     void what_a_killed_jvm_left_in_the_daemon_is_swept_away() throws Exception {
         Docker docker = Docker.connect();
         for (int i = 0; i < KILLS; i++) {
-            Process victim = new ProcessBuilder(
-                            ProcessHandle.current().info().command().orElse("java"),
-                            "-XX:TieredStopAtLevel=1",
-                            "-cp",
-                            System.getProperty("java.class.path"),
-                            Victim.class.getName())
-                    .redirectErrorStream(true)
-                    .start();
-            assertThat(victim.inputReader().lines().anyMatch(line -> line.equals("made")))
-                    .isTrue();
-            victim.destroyForcibly();
-            assertThat(victim.waitFor(20, TimeUnit.SECONDS)).isTrue();
-            String label = Files.readString(Victim.LABEL);
+            try (ChildJvm jvm = ChildJvm.start(List.of(), ChildJvm.ownClassPath(), Maker.class)) {
+                jvm.awaitLine("made");
+            }
+            String label = Files.readString(Maker.LABEL);
             assertThat(docker.containers(label)).hasSize(1);
             assertThat(docker.networks(label)).hasSize(1);
             Machine.sweep(docker);
             assertThat(docker.containers(label)).isEmpty();
             assertThat(docker.networks(label)).isEmpty();
         }
-        Files.delete(Victim.LABEL);
+        Files.delete(Maker.LABEL);
     }
 
     /** A JVM that makes a network with a container in it and waits to be killed. */
-    static final class Victim {
+    static final class Maker {
 
         static final java.nio.file.Path LABEL =
                 java.nio.file.Path.of(System.getProperty("java.io.tmpdir"), "longfatpipe-victim");
 
-        private Victim() {}
+        private Maker() {}
 
         public static void main(String[] arguments) throws Exception {
             Docker docker = Docker.connect();

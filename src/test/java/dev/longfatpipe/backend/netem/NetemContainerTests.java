@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.github.dockerjava.api.model.Bind;
+import com.github.dockerjava.api.model.Container;
 import com.github.dockerjava.api.model.HostConfig;
 import dev.longfatpipe.kernel.KernelProfile;
 import dev.longfatpipe.observe.FlowSample;
@@ -17,13 +18,17 @@ import java.io.File;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.NetworkInterface;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.file.Files;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -37,6 +42,7 @@ class NetemContainerTests {
     private static final Path PATH = Path.of(Duration.ofMillis(40), DataRate.ofMegabitsPerSecond(10));
     private static final int PORT = 7_000;
     private static final int BYTES = 1_000_000;
+    private static final int KILLS = 10;
 
     private static OpenPipe open() throws IOException {
         KernelProfile kernel = KernelProfile.host();
@@ -145,6 +151,47 @@ class NetemContainerTests {
         assertThat(Docker.connect().client().listNetworksCmd().exec())
                 .as("nothing of a pipe's is attached to it any more")
                 .noneMatch(each -> each.getId().equals(networkId));
+    }
+
+    /** Ten times: killed in the middle of a transfer, then swept away by the next one. */
+    @Test
+    void what_a_killed_jvm_left_is_gone_when_the_next_pipe_is_open() throws Exception {
+        Docker docker = Docker.connect();
+        open().close(); // this JVM's own router stays until it ends
+        Left before = Left.in(docker);
+        for (int i = 0; i < KILLS; i++) {
+            Victim.killed(true);
+            Left left = Left.in(docker);
+            assertThat(left.containers()).hasSizeGreaterThan(before.containers().size());
+            assertThat(left.networks()).hasSizeGreaterThan(before.networks().size());
+            Machine.sweep(docker);
+            assertThat(Left.in(docker)).isEqualTo(before);
+        }
+        try (OpenPipe pipe = open()) {
+            assertThat(pipe.description().backend()).isEqualTo("netem");
+        }
+        assertThat(Left.in(docker)).isEqualTo(before);
+    }
+
+    /** What there is of containers and networks in the daemon, and of devices, addresses and routes on this host. */
+    private record Left(Set<String> containers, Set<String> networks, String host) {
+
+        static Left in(Docker docker) throws IOException {
+            return new Left(
+                    docker.client().listContainersCmd().withShowAll(true).exec().stream()
+                            .map(Container::getId)
+                            .collect(Collectors.toSet()),
+                    docker.client().listNetworksCmd().exec().stream()
+                            .map(com.github.dockerjava.api.model.Network::getId)
+                            .collect(Collectors.toSet()),
+                    NetworkInterface.networkInterfaces()
+                                    .flatMap(device -> device.inetAddresses()
+                                            .filter(address -> !address.isLinkLocalAddress())
+                                            .map(address -> device.getName() + " " + address.getHostAddress()))
+                                    .sorted()
+                                    .collect(Collectors.joining("\n"))
+                            + Files.readString(java.nio.file.Path.of("/proc/net/route")));
+        }
     }
 
     @Test

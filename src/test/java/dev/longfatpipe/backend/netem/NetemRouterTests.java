@@ -19,7 +19,6 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -130,22 +129,11 @@ class NetemRouterTests {
         }
     }
 
-    /** Ten times: killed in the middle of a run, then swept away by the next one. */
+    /** Ten times: killed in the middle of a transfer, then swept away by the next one. */
     @Test
     void what_a_killed_jvm_left_is_gone_when_the_next_pipe_is_open() throws Exception {
         for (int i = 0; i < 10; i++) {
-            Process victim = new ProcessBuilder(
-                            ProcessHandle.current().info().command().orElse("java"),
-                            "-XX:TieredStopAtLevel=1",
-                            "-cp",
-                            System.getProperty("java.class.path"),
-                            Victim.class.getName())
-                    .redirectErrorStream(true)
-                    .start();
-            assertThat(victim.inputReader().readLine()).isEqualTo("open");
-            victim.destroyForcibly();
-            assertThat(victim.waitFor(20, TimeUnit.SECONDS)).isTrue();
-            String left = "longfatpipe-" + victim.pid() + "-";
+            String left = "longfatpipe-" + Victim.killed(false) + "-";
             assertThat(namespaces()).anyMatch(name -> name.startsWith(left));
             Router.sweep(new Processes());
             assertThat(namespaces()).noneMatch(name -> name.startsWith(left));
@@ -160,18 +148,5 @@ class NetemRouterTests {
     private static List<String> namespaces() {
         String[] names = new File("/var/run/netns").list();
         return names == null ? List.of() : List.of(names);
-    }
-
-    /** A JVM that opens a pipe and waits to be killed. */
-    static final class Victim {
-
-        private Victim() {}
-
-        public static void main(String[] arguments) throws Exception {
-            try (OpenPipe pipe = open(PATH, KernelProfile.host())) {
-                System.out.println(pipe.description().backend().equals("netem") ? "open" : "?");
-                TimeUnit.MINUTES.sleep(2);
-            }
-        }
     }
 }

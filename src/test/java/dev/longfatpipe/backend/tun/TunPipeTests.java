@@ -6,6 +6,7 @@ import static dev.longfatpipe.backend.tun.Tunnelled.path;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.longfatpipe.backend.ChildJvm;
 import dev.longfatpipe.kernel.KernelProfile;
 import dev.longfatpipe.observe.PacketCounts;
 import dev.longfatpipe.path.Path;

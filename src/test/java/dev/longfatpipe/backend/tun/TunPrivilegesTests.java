@@ -3,6 +3,7 @@ package dev.longfatpipe.backend.tun;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.longfatpipe.backend.ChildJvm;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package dev.longfatpipe.backend.tun;
+package dev.longfatpipe.backend;
 
 import java.io.BufferedReader;
 import java.io.File;
@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** A program of the tests in a JVM of its own, which another command may start: as another user, in another namespace. */
-final class ChildJvm implements AutoCloseable {
+public final class ChildJvm implements AutoCloseable {
 
     /** What a program needs that opens a pipe by the service provider interface. */
     private static final List<String> NEEDED =
@@ -37,7 +37,7 @@ final class ChildJvm implements AutoCloseable {
      *
      * @param launcher the command that starts the JVM, whose own command line is appended; may be empty
      */
-    static ChildJvm start(List<String> launcher, String classPath, Class<?> program, String... arguments)
+    public static ChildJvm start(List<String> launcher, String classPath, Class<?> program, String... arguments)
             throws IOException {
         List<String> command = new ArrayList<>(launcher);
         command.add(ProcessHandle.current().info().command().orElse("java"));
@@ -47,12 +47,12 @@ final class ChildJvm implements AutoCloseable {
                 new ProcessBuilder(command).redirectErrorStream(true).start());
     }
 
-    static String ownClassPath() {
+    public static String ownClassPath() {
         return System.getProperty("java.class.path");
     }
 
     /** Copies what is needed to where every user may read it, and returns the class path of it. */
-    static String readableClassPath(Path folder) throws IOException {
+    public static String readableClassPath(Path folder) throws IOException {
         allowAll(folder);
         List<String> entries = new ArrayList<>();
         for (String entry : ownClassPath().split(File.pathSeparator, -1)) {
@@ -91,7 +91,7 @@ final class ChildJvm implements AutoCloseable {
     }
 
     /** Waits until it prints this line; everything that it has said is in the error when it ends before. */
-    void awaitLine(String awaited) throws IOException {
+    public void awaitLine(String awaited) throws IOException {
         String line = "";
         while (!line.equals(awaited)) {
             line = out.readLine();
@@ -103,7 +103,7 @@ final class ChildJvm implements AutoCloseable {
     }
 
     /** Waits for its end, and returns everything that it has printed. */
-    String output() throws IOException, InterruptedException {
+    public String output() throws IOException, InterruptedException {
         for (String line = out.readLine(); line != null; line = out.readLine()) {
             said.add(line);
         }
@@ -111,6 +111,11 @@ final class ChildJvm implements AutoCloseable {
             throw new IOException("the program does not end: " + String.join("\n", said));
         }
         return String.join("\n", said);
+    }
+
+    /** Returns its process id. */
+    public long pid() {
+        return process.pid();
     }
 
     /** SIGKILL, for it and what it has started; returns when it is gone. */
