@@ -54,6 +54,7 @@ final class MachineCheck {
             complaints.add("the machine lost " + unasked + (unasked == 1 ? " packet" : " packets")
                     + " that the path does not lose");
         }
+        UnseenLoss.complaint(account, factor).ifPresent(complaints::add);
         if (OF_A_STARVED_APPLICATION.contains(factor)) {
             starved(account, factor).ifPresent(complaints::add);
         }

@@ -248,8 +248,9 @@ class AssessmentTests {
 
         private Optional<String> complaintWhenIdleFor(long idleMillis, SenderState state) {
             return of(Recorded.on(LONG_FAT, 1_000)
-                            .flow(RecordedFlow.of(100_000).idle(state, 800))
-                            .processorsIdle(Duration.ofMillis(idleMillis)))
+                            .flow(RecordedFlow.of(100_000).idle(state, 800).segments(70, 1, 1, 0))
+                            .processorsIdle(Duration.ofMillis(idleMillis))
+                            .contended(Duration.ZERO))
                     .inconclusive();
         }
 
