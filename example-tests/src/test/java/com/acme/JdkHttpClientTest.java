@@ -49,7 +49,9 @@ class JdkHttpClientTest {
         assertThat(cold.goodput().megabitsPerSecond()).isLessThan(10);
     }
 
+    /** The window of the download before lets 5 MB go almost at once: one BDP on its way and, in this queue, another two. */
     @Test
+    @LongFatPipe(rtt = "200ms", rate = "100mbit", queue = "2bdp", kernel = "linux-6.1", congestionControl = "cubic")
     void five_megabytes_over_a_warm_connection_take_a_round_trip_and_their_time_on_the_line(Pipe pipe)
             throws Exception {
         get(pipe.to(origin.blob(DataSize.parse("6MB"))));
