@@ -55,6 +55,7 @@ final class MachineCheck {
                     + " that the path does not lose");
         }
         UnseenLoss.complaint(account, factor).ifPresent(complaints::add);
+        CrowdedQueue.complaint(account, factor).ifPresent(complaints::add);
         if (OF_A_STARVED_APPLICATION.contains(factor)) {
             starved(account, factor).ifPresent(complaints::add);
         }

@@ -272,6 +272,28 @@ class AssessmentTests {
         }
 
         @Test
+        void that_had_no_processor_left_may_have_crowded_the_queue_where_the_kernel_s_own_packets_cross_it() {
+            assertThat(overflowed(49).packets(3_000, 4_500_000).transfer())
+                    .satisfies(late -> assertThat(
+                                    Assessment.of(late).inconclusive().orElseThrow())
+                            .isEqualTo(
+                                    "the machine was too busy to tell a queue that is too short from packets that came"
+                                            + " late, and then all at once: its processors had nothing to do for 4.9 % of the time"
+                                            + " (5 % is needed)"));
+            assertThat(of(overflowed(50).packets(3_000, 4_500_000)).inconclusive())
+                    .isEmpty();
+            assertThat(of(overflowed(0)).inconclusive()).as("on the relay").isEmpty();
+        }
+
+        private static Recorded overflowed(long idleMillis) {
+            return Recorded.on(LONG_FAT, 1_000)
+                    .flow(RecordedFlow.of(4_000_000)
+                            .idle(SenderState.AFTER_QUEUE_OVERFLOW, 800)
+                            .segments(2_800, 40, 0, 40))
+                    .processorsIdle(Duration.ofMillis(idleMillis));
+        }
+
+        @Test
         void that_lost_packets_by_itself_is_not() {
             assertThat(of(Recorded.on(LONG_FAT, 1_000).flow(megabyte()).unaskedDrops(1))
                             .inconclusive()

@@ -2,6 +2,7 @@
 package dev.longfatpipe.backend.netem;
 
 import dev.longfatpipe.emulate.DeliveryWait;
+import dev.longfatpipe.emulate.LookPace;
 import dev.longfatpipe.emulate.PeriodicLook;
 import dev.longfatpipe.emulate.Probe;
 import dev.longfatpipe.emulate.PunctualityMeter;
@@ -42,6 +43,8 @@ final class NetemPipe implements OpenPipe {
     private static final long LOOK_NANOS = 20_000_000L;
     /** To look into containers takes an ss in each. */
     private static final long LOOK_ELSEWHERE_NANOS = 50_000_000L;
+    /** On a machine on which a look takes long. */
+    private static final long RAREST_LOOK_NANOS = 100_000_000L;
 
     /** A look that is late does not make the path late, only what is told of it. */
     private static final long LATE_LOOK_NANOS = 100_000_000L;
@@ -61,6 +64,7 @@ final class NetemPipe implements OpenPipe {
     private final PunctualityMeter punctuality;
     private final SnapshotLog log = new SnapshotLog();
     private final Set<String> warnings = new LinkedHashSet<>();
+    private final LookPace pace = new LookPace(RAREST_LOOK_NANOS);
     private final PeriodicLook observer;
     private PipeDescription description;
     private long progressLogged = -1;
@@ -109,7 +113,10 @@ final class NetemPipe implements OpenPipe {
         look();
         String name = "longfatpipe-netem" + (request.name().isEmpty() ? "" : "-" + request.name());
         this.observer = new PeriodicLook(
-                name, ticker, () -> router.leadsElsewhere() ? LOOK_ELSEWHERE_NANOS : LOOK_NANOS, this::observe);
+                name,
+                ticker,
+                () -> pace.periodNanos(router.leadsElsewhere() ? LOOK_ELSEWHERE_NANOS : LOOK_NANOS),
+                this::observe);
         observer.start();
     }
 
@@ -172,6 +179,7 @@ final class NetemPipe implements OpenPipe {
     private boolean observe(long due, long now) {
         try {
             observeOnce(due, now);
+            pace.took(ticker.nanos() - now);
             return true;
         } catch (IOException | RuntimeException e) {
             if (!closed) {

@@ -62,6 +62,12 @@ class NetemRouterTests {
                             "server [192.0.2.1:80] is not on this host, and the local router of backend netem reaches none but"
                                     + " servers of this host: write -Dlongfatpipe.netem.router=container if it is in a Docker"
                                     + " network, or use backend relay");
+            InetAddress six = InetAddress.getByName("2001:db8::1");
+            assertThatThrownBy(() -> pipe.to(new InetSocketAddress(six, 80)))
+                    .isInstanceOf(IOException.class)
+                    .hasMessage(
+                            "server [[2001:db8:0:0:0:0:0:1]:80] has an IPv6 address, and backend netem carries IPv4: give its"
+                                    + " IPv4 address, or use backend relay");
         }
     }
 
