@@ -33,6 +33,7 @@ class BusyVerdictsTests {
                         .factor())
                 .isEqualTo(Optional.empty());
         assertThat(VerdictText.parse("[INFO] PASSED")).isEmpty();
+        assertThat(verdict("\u001B[0m\u001B[0m" + LINK)).isEqualTo(link);
     }
 
     @Test

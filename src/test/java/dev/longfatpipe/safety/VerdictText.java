@@ -22,9 +22,13 @@ record VerdictText(String verdict, String test, Optional<LimitingFactor> factor,
     static final String INCONCLUSIVE = "INCONCLUSIVE";
 
     private static final Pattern LINE = Pattern.compile("(PASSED|FAILED|INCONCLUSIVE) +(\\S.*?) {2}(.*)");
+    /** Maven sets colours before the first line, also where it is told not to. */
+    private static final Pattern COLOUR = Pattern.compile("\u001B\\[[0-9;]*m");
+
     private static final Pattern BAR = Pattern.compile(" \\| ");
 
-    static Optional<VerdictText> parse(String line) {
+    static Optional<VerdictText> parse(String printed) {
+        String line = COLOUR.matcher(printed).replaceAll("");
         Matcher matcher = LINE.matcher(line);
         if (!matcher.matches()) {
             return Optional.empty();
