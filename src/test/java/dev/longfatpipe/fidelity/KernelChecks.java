@@ -76,7 +76,7 @@ final class KernelChecks {
                     1.15,
                     1.30,
                     2),
-            new Check("link: goodput / ceiling", KernelChecks::ofCeiling, 0.98, 1.0, 3),
+            new Check("link: goodput / ceiling", KernelChecks::ofCeiling, 0.98, 1.02, 3),
             new Check(
                     "send buffers: goodput x rtt / SO_SNDBUF",
                     row -> perBuffer(row, "SEND_BUFFER", row.scenario().send().requested()),
