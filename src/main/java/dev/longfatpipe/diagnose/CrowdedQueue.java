@@ -24,8 +24,6 @@ final class CrowdedQueue {
         }
         return Optional.of(
                 "the machine was too busy to tell a queue that is too short from packets that came late, and then"
-                        + " all at once: its processors had nothing to do for "
-                        + Shares.text(punctuality.idleShare().orElse(0)) + " of the time ("
-                        + Shares.text(MachineTime.LEAST_LEFT_OVER) + " is needed)");
+                        + " all at once: " + MachineTime.describeLeftOver(punctuality));
     }
 }

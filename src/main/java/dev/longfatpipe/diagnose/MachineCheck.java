@@ -69,8 +69,6 @@ final class MachineCheck {
         }
         return Optional.of(
                 "the machine was too busy to tell a slow application from one that waits for a processor (the limit"
-                        + " shows as " + factor + "): its processors had nothing to do for "
-                        + Shares.text(punctuality.idleShare().orElse(0)) + " of the time ("
-                        + Shares.text(MachineTime.LEAST_LEFT_OVER) + " is needed)");
+                        + " shows as " + factor + "): " + MachineTime.describeLeftOver(punctuality));
     }
 }

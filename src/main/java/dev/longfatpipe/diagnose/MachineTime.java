@@ -21,7 +21,7 @@ import java.util.OptionalDouble;
 final class MachineTime {
 
     /** With less processor time left over, an application that is slow may only have been waiting for a processor. */
-    static final double LEAST_LEFT_OVER = 0.05;
+    private static final double LEAST_LEFT_OVER = 0.05;
 
     private final Account account;
     private final Duration waited;
@@ -57,6 +57,13 @@ final class MachineTime {
 
     static boolean nothingLeftOver(Punctuality punctuality) {
         return punctuality.idleShare().orElse(1) < LEAST_LEFT_OVER;
+    }
+
+    /** Says how little processor time was left over, and how much has to be. */
+    static String describeLeftOver(Punctuality punctuality) {
+        return "its processors had nothing to do for "
+                + Shares.text(punctuality.idleShare().orElse(0)) + " of the time (" + Shares.text(LEAST_LEFT_OVER)
+                + " is needed)";
     }
 
     private Duration starved() {

@@ -41,19 +41,28 @@ final class ReceiveBufferSweep {
             ceiling = path.goodputCeiling(Direction.UPSTREAM)
                     .map(DataRate::megabitsPerSecond)
                     .orElse(0.0);
-            DataSize window = scenario.serverKernel(kernel)
-                    .receiveWindow(scenario.receive(), path.mss())
-                    .maximum();
             title = "Goodput at rtt " + DurationText.describe(scenario.rtt()) + ", rate "
                     + scenario.rate().map(DataRate::describe).orElse("");
             points.add(new ReceiveBufferChart.Point(
                     bytes(outcome),
-                    Math.min(ceiling, DataRate.of(window, scenario.rtt()).megabitsPerSecond()),
+                    theoryMbit(scenario, kernel),
                     outcome.row().goodputMbit().orElse(0),
                     outcome.measurement().map(Measurement::goodputMbit).orElse(0.0),
                     withProxy ? PlainProxy.goodputMbit(scenario, PROXY_RUN) : Double.NaN));
         }
         return Optional.of(new ReceiveBufferChart(title, truth, points, ceiling));
+    }
+
+    /** What window / rtt, or the line, lets through. */
+    static double theoryMbit(Scenario scenario, KernelProfile kernel) {
+        Path path = scenario.path();
+        DataSize window = scenario.serverKernel(kernel)
+                .receiveWindow(scenario.receive(), path.mss())
+                .maximum();
+        double ceiling = path.goodputCeiling(Direction.UPSTREAM)
+                .map(DataRate::megabitsPerSecond)
+                .orElse(Double.MAX_VALUE);
+        return Math.min(ceiling, DataRate.of(window, scenario.rtt()).megabitsPerSecond());
     }
 
     private static List<Outcome> series(List<Outcome> outcomes) {
@@ -76,7 +85,8 @@ final class ReceiveBufferSweep {
                 .orElse(List.of());
     }
 
-    private static boolean isPlain(Scenario scenario) {
+    /** A row whose goodput depends on SO_RCVBUF and the line alone. */
+    static boolean isPlain(Scenario scenario) {
         return !scenario.receive().isAuto()
                 && !scenario.isLossy()
                 && scenario.rate().isPresent()

@@ -3,8 +3,6 @@ package dev.longfatpipe.fidelity;
 
 import dev.longfatpipe.fidelity.ResultFile.Result;
 import dev.longfatpipe.kernel.KernelProfile;
-import dev.longfatpipe.path.Direction;
-import dev.longfatpipe.units.DataRate;
 import dev.longfatpipe.units.DataSize;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -85,23 +83,16 @@ record SideBySide(Map<String, Result> kernel, Map<String, Result> model) {
     private static boolean isOfSweep(Result row) {
         Scenario scenario = row.scenario();
         return row.key().startsWith("a_rcvbuf ")
-                && !scenario.receive().isAuto()
+                && ReceiveBufferSweep.isPlain(scenario)
                 && !scenario.superPackets()
                 && scenario.overrides().isEmpty();
     }
 
     private static ReceiveBufferChart.Point point(Result row, Result other, KernelProfile profile) {
         Scenario scenario = row.scenario();
-        DataSize window = scenario.serverKernel(profile)
-                .receiveWindow(scenario.receive(), scenario.path().mss())
-                .maximum();
-        double ceiling = scenario.path()
-                .goodputCeiling(Direction.UPSTREAM)
-                .map(DataRate::megabitsPerSecond)
-                .orElse(Double.MAX_VALUE);
         return new ReceiveBufferChart.Point(
                 scenario.receive().requested().map(DataSize::bytes).orElse(0L),
-                Math.min(ceiling, DataRate.of(window, scenario.rtt()).megabitsPerSecond()),
+                ReceiveBufferSweep.theoryMbit(scenario, profile),
                 row.mbit().orElse(0),
                 other.mbit().orElse(0),
                 Double.NaN);
