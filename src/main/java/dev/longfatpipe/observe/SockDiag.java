@@ -22,7 +22,11 @@ final class SockDiag implements SocketTable {
 
     private static final int MOST_STALE_ANSWERS = 4;
 
+    /** More than the kernel has to say of one socket. */
+    private static final int ONE_ANSWER_BYTES = 4_096;
+
     private final byte[] buffer = new byte[ANSWER_BYTES];
+    private final byte[] oneBuffer = new byte[ONE_ANSWER_BYTES];
     private int fd;
     private int sequence;
 
@@ -60,17 +64,11 @@ final class SockDiag implements SocketTable {
     @Override
     public synchronized List<SeenSocket> connections() {
         List<SeenSocket> found = new ArrayList<>();
-        addAll(true, found);
-        addAll(false, found);
-        return found;
-    }
-
-    private void addAll(boolean four, List<SeenSocket> found) {
         if (fd < 0) {
-            return;
+            return found;
         }
         try {
-            byte[] request = SockDiagMessages.requestAll(++sequence, four);
+            byte[] request = SockDiagMessages.requestAll(++sequence);
             LibC.send(fd, request, new NativeLong(request.length), 0);
             boolean more = true;
             while (more) {
@@ -83,6 +81,7 @@ final class SockDiag implements SocketTable {
         } catch (LastErrorException e) {
             // What has been told so far is true; the rest is seen the next time.
         }
+        return found;
     }
 
     @Override
@@ -99,10 +98,10 @@ final class SockDiag implements SocketTable {
             byte[] request = SockDiagMessages.request(++sequence, local, remote);
             LibC.send(fd, request, new NativeLong(request.length), 0);
             for (int i = 0; i < MOST_STALE_ANSWERS; i++) {
-                int length =
-                        LibC.recv(fd, buffer, new NativeLong(buffer.length), 0).intValue();
-                if (SockDiagMessages.answers(sequence, buffer, length)) {
-                    return Optional.of(Arrays.copyOf(buffer, length));
+                int length = LibC.recv(fd, oneBuffer, new NativeLong(oneBuffer.length), 0)
+                        .intValue();
+                if (SockDiagMessages.answers(sequence, oneBuffer, length)) {
+                    return Optional.of(Arrays.copyOf(oneBuffer, length));
                 }
             }
             return Optional.empty();

@@ -19,8 +19,12 @@ final class SockDiagMessages {
 
     private static final int HEADER_BYTES = 16;
     private static final int REQUEST_BYTES = HEADER_BYTES + 56;
+    private static final int REQUEST_ALL_BYTES = HEADER_BYTES + 60;
     private static final int DIAG_BYTES = 72;
     private static final short SOCK_DIAG_BY_FAMILY = 20;
+    /** The older request, which ss uses too: one walk over the kernel's table answers it for both families. */
+    private static final short TCPDIAG_GETSOCK = 18;
+
     private static final short NLMSG_ERROR = 2;
     private static final int ENOENT = 2;
     private static final short NLMSG_DONE = 3;
@@ -34,6 +38,8 @@ final class SockDiagMessages {
     private static final byte IPPROTO_TCP = 6;
     private static final int INET_DIAG_INFO = 2;
     private static final int INET_DIAG_SKMEMINFO = 7;
+    private static final byte EXTENSIONS = 1 << (INET_DIAG_INFO - 1) | 1 << (INET_DIAG_SKMEMINFO - 1);
+    private static final int ANY_STATE = -1;
     private static final int NO_COOKIE = -1;
     private static final int LISTEN = 10;
     private static final int ATTRIBUTE_TYPE_MASK = 0x3fff;
@@ -44,35 +50,32 @@ final class SockDiagMessages {
     static byte[] request(int sequence, InetSocketAddress local, InetSocketAddress remote) {
         boolean four = local.getAddress() instanceof Inet4Address;
         ByteBuffer request = ByteBuffer.allocate(REQUEST_BYTES).order(ByteOrder.nativeOrder());
-        begin(request, sequence, NLM_F_REQUEST, four ? AF_INET : AF_INET6, -1);
+        begin(request, sequence, four ? AF_INET : AF_INET6);
         request.order(ByteOrder.BIG_ENDIAN).putShort((short) local.getPort()).putShort((short) remote.getPort());
         request.put(sixteen(local.getAddress())).put(sixteen(remote.getAddress()));
         request.order(ByteOrder.nativeOrder()).putInt(0).putInt(NO_COOKIE).putInt(NO_COOKIE);
         return request.array();
     }
 
-    /**
-     * Writes the request for all TCP connections of a family.
-     *
-     * @param four whether of sockets made for IPv4; else of those made for IPv6, which may talk IPv4 as well
-     */
-    static byte[] requestAll(int sequence, boolean four) {
-        ByteBuffer request = ByteBuffer.allocate(REQUEST_BYTES).order(ByteOrder.nativeOrder());
-        begin(request, sequence, (short) (NLM_F_REQUEST | NLM_F_DUMP), four ? AF_INET : AF_INET6, LIVING);
+    /** Writes the request for all TCP connections, of both families. */
+    static byte[] requestAll(int sequence) {
+        ByteBuffer request = ByteBuffer.allocate(REQUEST_ALL_BYTES).order(ByteOrder.nativeOrder());
+        header(request, TCPDIAG_GETSOCK, (short) (NLM_F_REQUEST | NLM_F_DUMP), sequence);
+        request.put(HEADER_BYTES + 3, EXTENSIONS).putInt(REQUEST_ALL_BYTES - 8, LIVING);
         return request.array();
     }
 
-    private static void begin(ByteBuffer request, int sequence, short flags, byte family, int states) {
-        request.putInt(REQUEST_BYTES)
-                .putShort(SOCK_DIAG_BY_FAMILY)
+    private static void begin(ByteBuffer request, int sequence, byte family) {
+        header(request, SOCK_DIAG_BY_FAMILY, NLM_F_REQUEST, sequence);
+        request.put(family).put(IPPROTO_TCP).put(EXTENSIONS).put((byte) 0).putInt(ANY_STATE);
+    }
+
+    private static void header(ByteBuffer request, short type, short flags, int sequence) {
+        request.putInt(request.capacity())
+                .putShort(type)
                 .putShort(flags)
                 .putInt(sequence)
-                .putInt(0)
-                .put(family)
-                .put(IPPROTO_TCP)
-                .put((byte) (1 << (INET_DIAG_INFO - 1) | 1 << (INET_DIAG_SKMEMINFO - 1)))
-                .put((byte) 0)
-                .putInt(states);
+                .putInt(0);
     }
 
     private static byte[] sixteen(InetAddress address) {

@@ -9,8 +9,12 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.SocketAddress;
+import java.net.StandardProtocolFamily;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -24,18 +28,18 @@ class SockDiagDumpTests {
     private static final int DIAG = 72;
 
     @Test
-    void all_connections_of_a_family_are_asked_for_but_those_that_are_over() {
-        byte[] request = SockDiagMessages.requestAll(7, true);
-        assertThat(request).hasSize(72);
+    void all_connections_of_both_families_are_asked_for_at_once_but_those_that_are_over() {
+        byte[] request = SockDiagMessages.requestAll(7);
+        assertThat(request).hasSize(76);
         ByteBuffer read = ByteBuffer.wrap(request).order(ByteOrder.nativeOrder());
-        assertThat(read.getInt(0)).isEqualTo(72);
+        assertThat(read.getInt(0)).isEqualTo(76);
+        assertThat(read.getShort(4)).as("TCPDIAG_GETSOCK").isEqualTo((short) 18);
         assertThat(read.getShort(6)).as("NLM_F_REQUEST | NLM_F_DUMP").isEqualTo((short) 0x301);
         assertThat(read.getInt(8)).isEqualTo(7);
-        assertThat(read.get(16)).as("AF_INET").isEqualTo((byte) 2);
-        assertThat(read.getInt(20))
+        assertThat(read.get(19)).as("INET_DIAG_INFO and INET_DIAG_SKMEMINFO").isEqualTo((byte) 0x42);
+        assertThat(read.getInt(68))
                 .as("ESTABLISHED to CLOSING without TIME_WAIT, CLOSE, LISTEN")
                 .isEqualTo(0xb3f);
-        assertThat(SockDiagMessages.requestAll(7, false)[16]).as("AF_INET6").isEqualTo((byte) 10);
     }
 
     /** One message about an ESTABLISHED socket, as the kernel writes it. */
@@ -129,6 +133,24 @@ class SockDiagDumpTests {
             assertThat(servers.local()).isEqualTo(remote);
             assertThat(servers.record().unreadBytes()).isEqualTo(2_000);
             assertThat(servers.record().hasBuffers()).isTrue();
+        }
+    }
+
+    /** The JDK's own sockets are made for IPv6, and talk IPv4 too. */
+    @Test
+    void sockets_that_were_made_for_ipv4_are_found_as_well() throws IOException {
+        try (SocketTable table = SocketTable.ofThisHost();
+                ServerSocketChannel listener = ServerSocketChannel.open(StandardProtocolFamily.INET)
+                        .bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+                SocketChannel client = SocketChannel.open(StandardProtocolFamily.INET)) {
+            assumeThat(table.isAvailable()).isTrue();
+            client.connect(listener.getLocalAddress());
+            SocketAddress local = client.getLocalAddress();
+
+            assertThat(table.connections())
+                    .filteredOn(socket ->
+                            socket.local().equals(local) || socket.remote().equals(local))
+                    .hasSize(2);
         }
     }
 

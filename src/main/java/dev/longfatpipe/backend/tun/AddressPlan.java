@@ -103,6 +103,11 @@ record AddressPlan(
         return six == null ? null : withLastByte(six, lastByte);
     }
 
+    /** Returns V in the version of an address of this device. */
+    InetAddress virtualLike(InetAddress own, int lastByte) {
+        return withLastByte(own, lastByte);
+    }
+
     private static InetAddress withLastByte(InetAddress like, int lastByte) {
         byte[] bytes = like.getAddress();
         bytes[bytes.length - 1] = (byte) lastByte;

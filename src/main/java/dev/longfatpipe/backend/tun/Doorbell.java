@@ -24,9 +24,9 @@ final class Doorbell implements AutoCloseable {
             throw new IOException("eventfd failed with errno " + LinuxCalls.lastError());
         }
         one.setLong(0, 1);
-        fds.setInt(0, deviceFd);
+        fds.setInt(0, bell);
         fds.setShort(4, LinuxCalls.POLLIN);
-        fds.setInt(POLLFD_BYTES, bell);
+        fds.setInt(POLLFD_BYTES, deviceFd);
         fds.setShort(POLLFD_BYTES + 4, LinuxCalls.POLLIN);
     }
 
@@ -39,9 +39,18 @@ final class Doorbell implements AutoCloseable {
 
     /** Waits. On one thread only. */
     void await(long nanos) {
+        await(2, nanos);
+    }
+
+    /** Waits whether the device has packets or not. On the same thread. */
+    void nap(long nanos) {
+        await(1, nanos);
+    }
+
+    private void await(int descriptors, long nanos) {
         timeout.setLong(0, nanos / NANOS_PER_SECOND);
         timeout.setLong(8, nanos % NANOS_PER_SECOND);
-        if (LinuxCalls.ppoll(fds, 2, timeout, Pointer.NULL) > 0 && fds.getShort(POLLFD_BYTES + 6) != 0) {
+        if (LinuxCalls.ppoll(fds, descriptors, timeout, Pointer.NULL) > 0 && fds.getShort(6) != 0) {
             LinuxCalls.read(bell, Pointer.nativeValue(rung), 8);
         }
     }

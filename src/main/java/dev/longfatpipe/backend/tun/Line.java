@@ -22,6 +22,7 @@ final class Line {
     private final Conversations conversations;
     private final PunctualityMeter punctuality;
     private final @Nullable PacketCapture capture;
+    private long rttNanos;
 
     Line(
             int lastByte,
@@ -36,6 +37,7 @@ final class Line {
         this.downstream = new PacketLane(path, Direction.DOWNSTREAM, seed, chunks);
         this.conversations = conversations;
         this.capture = capture;
+        this.rttNanos = path.rtt().toNanos();
         this.punctuality = new PunctualityMeter(
                 Math.max(LEAST_TOLERANCE_NANOS, path.rtt().toNanos() / TOLERANCE_PER_RTT), nowNanos);
     }
@@ -62,6 +64,10 @@ final class Line {
         return Math.min(upstream.underWay().nextNanos(), downstream.underWay().nextNanos());
     }
 
+    long rttNanos() {
+        return rttNanos;
+    }
+
     /** Notes a packet that arrives. */
     void capture(Direction direction, IpPacket packet, long nowNanos) throws IOException {
         if (capture != null) {
@@ -71,6 +77,7 @@ final class Line {
 
     /** Becomes another path; what is under way stays as it is. */
     void change(Path path, long nowNanos) {
+        rttNanos = path.rtt().toNanos();
         upstream.change(path, nowNanos);
         downstream.change(path, nowNanos);
     }

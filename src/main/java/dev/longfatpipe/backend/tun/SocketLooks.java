@@ -27,6 +27,7 @@ final class SocketLooks implements AutoCloseable {
     private final AddressPlan plan;
     private final int lastByte;
     private final SocketTable table;
+    private final LivingSockets living;
     private final EndedSockets ended = EndedSockets.ofThisHost();
     private final KernelConnections connections;
     /** By the ports of client and server, the latest of these ports. */
@@ -45,6 +46,7 @@ final class SocketLooks implements AutoCloseable {
         this.plan = plan;
         this.lastByte = lastByte;
         this.table = table;
+        this.living = new LivingSockets(plan, lastByte, table);
         this.connections = new KernelConnections(this::find, clientEnd, serverEnd, mss, nowNanos);
     }
 
@@ -83,7 +85,7 @@ final class SocketLooks implements AutoCloseable {
                 byPorts.put(key(each.id().client().getPort(), each.id().server().getPort()), each);
             }
         }
-        connections.look(nowNanos, table.connections(), ended.take(), line);
+        connections.look(nowNanos, living.of(conversations), ended.take(), line);
         connections.samples().forEach(this::note);
     }
 

@@ -15,7 +15,6 @@ import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
@@ -48,6 +47,7 @@ final class TunEngine implements AutoCloseable {
             new PacketLane.Place(memory.getByteBuffer(0, memory.size()).order(ByteOrder.BIG_ENDIAN), 0);
     private final IpPacket packet = new IpPacket();
     private final IpPacket inner = new IpPacket();
+    private final Coalescing coalescing = new Coalescing();
     private final Doorbell doorbell;
     private final Calls calls;
     private final Thread thread;
@@ -124,8 +124,7 @@ final class TunEngine implements AutoCloseable {
         InetSocketAddress from = up ? connection.id.client() : connection.id.server();
         InetSocketAddress to = up ? connection.id.server() : connection.id.client();
         InetAddress own = connection.id.client().getAddress();
-        InetAddress virtual = Objects.requireNonNull(
-                own.getAddress().length == 4 ? plan.virtualFour(line.lastByte()) : plan.virtualSix(line.lastByte()));
+        InetAddress virtual = plan.virtualLike(own, line.lastByte());
         ByteBuffer bytes = staging.bytes();
         bytes.put(0, new byte[VnetHeader.BYTES]);
         int length = ResetPacket.write(
@@ -144,7 +143,7 @@ final class TunEngine implements AutoCloseable {
                 calls.answerAll();
                 deliverDue(ticker.nanos());
                 if (!readSome() && !closing) {
-                    await(nextNanos());
+                    await();
                 }
             }
         } catch (IOException | RuntimeException | Error e) {
@@ -202,6 +201,7 @@ final class TunEngine implements AutoCloseable {
                 requireAlive(LinuxCalls.lastError());
                 return false;
             }
+            coalescing.read(1);
             enter((int) length, ticker.nanos());
         }
         return true;
@@ -233,13 +233,28 @@ final class TunEngine implements AutoCloseable {
                 .enter(packet, staging, VnetHeader.segmentBytes(bytes, 0), conversations.conversation(), nowNanos);
     }
 
-    private void await(long nextNanos) {
-        long wait = nextNanos == Long.MAX_VALUE ? LONGEST_WAIT_NANOS : nextNanos - ticker.nanos();
+    private void await() {
+        long now = ticker.nanos();
+        long nap = coalescing.napNanos(now, shortestRttNanos());
+        if (nap > SHORT_WAIT_NANOS) {
+            doorbell.nap(nap);
+            return;
+        }
+        long next = nextNanos();
+        long wait = next == Long.MAX_VALUE ? LONGEST_WAIT_NANOS : next - now;
         if (wait > SHORT_WAIT_NANOS) {
             doorbell.await(Math.min(LONGEST_WAIT_NANOS, wait - SHORT_WAIT_NANOS / 2));
         } else if (wait > 0) {
             Thread.onSpinWait();
         }
+    }
+
+    private long shortestRttNanos() {
+        long shortest = Long.MAX_VALUE;
+        for (int i = 0; i < open.size(); i++) {
+            shortest = Math.min(shortest, open.get(i).rttNanos());
+        }
+        return shortest;
     }
 
     /** Ends the thread, and lets go of the device. Closing twice does nothing. */

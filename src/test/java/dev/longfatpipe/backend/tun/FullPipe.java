@@ -4,6 +4,7 @@ package dev.longfatpipe.backend.tun;
 import dev.longfatpipe.Pipe;
 import dev.longfatpipe.Pipes;
 import dev.longfatpipe.diagnose.Assessment;
+import dev.longfatpipe.kernel.KernelProfile;
 import dev.longfatpipe.observe.Transfer;
 import dev.longfatpipe.path.Path;
 import dev.longfatpipe.units.DataRate;
@@ -34,7 +35,8 @@ final class FullPipe {
     /**
      * Fills the pipe.
      *
-     * @param arguments round-trip time in ms, rate in mbit, seconds of warm-up, seconds that count
+     * @param arguments round-trip time in ms, rate in mbit, seconds of warm-up, seconds that count, and a congestion control if it is not to
+     *     be the host's
      */
     public static void main(String[] arguments) throws Exception {
         int mbit = Integer.parseInt(arguments[1]);
@@ -42,8 +44,12 @@ final class FullPipe {
                 .rtt(Duration.ofMillis(Integer.parseInt(arguments[0])))
                 .rate(DataRate.ofMegabitsPerSecond(mbit))
                 .build();
+        KernelProfile kernel = KernelProfile.host();
+        if (arguments.length > 4) {
+            kernel = kernel.with("net.ipv4.tcp_congestion_control", arguments[4]);
+        }
         System.out.println("user " + System.getProperty("user.name"));
-        try (Pipe pipe = Pipes.builder(path).backend("tun").open();
+        try (Pipe pipe = Pipes.builder(path).kernel(kernel).backend("tun").open();
                 ServerSocket listener = new ServerSocket(0)) {
             Thread server = new Thread(() -> send(listener), "full-pipe-server");
             server.setDaemon(true);
