@@ -5,8 +5,6 @@ import com.sun.jna.LastErrorException;
 import com.sun.jna.NativeLong;
 import com.sun.jna.Platform;
 import java.net.InetSocketAddress;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -40,12 +38,7 @@ final class SockDiag implements SocketTable {
         }
         try {
             int fd = LibC.socket(LibC.AF_NETLINK, LibC.SOCK_RAW_CLOEXEC, LibC.NETLINK_SOCK_DIAG);
-            byte[] timeout = ByteBuffer.allocate(16)
-                    .order(ByteOrder.nativeOrder())
-                    .putLong(0)
-                    .putLong(RECEIVE_TIMEOUT_MICROS)
-                    .array();
-            LibC.setsockopt(fd, LibC.SOL_SOCKET, LibC.SO_RCVTIMEO, timeout, timeout.length);
+            LibC.setReceiveTimeout(fd, RECEIVE_TIMEOUT_MICROS);
             return new SockDiag(fd);
         } catch (LastErrorException e) {
             return new NoSocketTable("this kernel has no sock_diag: " + e.getMessage());

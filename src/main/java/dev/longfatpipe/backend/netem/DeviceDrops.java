@@ -21,10 +21,15 @@ final class DeviceDrops implements PacketDrops {
     private final Path near;
     private final Path middle;
     private final Path far;
-    private final long upstreamBefore;
-    private final long downstreamBefore;
-    private long upstream;
-    private long downstream;
+    private final Dropped before;
+    private Dropped since = new Dropped(0, 0);
+
+    private record Dropped(long upstream, long downstream) {
+
+        Dropped minus(Dropped other) {
+            return new Dropped(upstream - other.upstream, downstream - other.downstream);
+        }
+    }
 
     /** Counts from now on. */
     DeviceDrops(Slot slot, long nearPid, long middlePid, long farPid) throws IOException {
@@ -33,26 +38,27 @@ final class DeviceDrops implements PacketDrops {
         this.near = Path.of("/proc/" + nearPid + "/net/dev");
         this.middle = Path.of("/proc/" + middlePid + "/net/dev");
         this.far = Path.of("/proc/" + farPid + "/net/dev");
-        this.upstreamBefore = readUpstream();
-        this.downstreamBefore = readDownstream();
+        this.before = read();
     }
 
-    private long readUpstream() throws IOException {
-        return dropped(host, slot.clientDevice())
-                + dropped(near, Router.NEAR_MIDDLE)
-                + dropped(middle, Router.MIDDLE_FAR)
-                + dropped(far, Router.TO_SERVER);
+    private Dropped read() throws IOException {
+        List<String> inHost = lines(host);
+        List<String> inNear = lines(near);
+        List<String> inMiddle = lines(middle);
+        List<String> inFar = lines(far);
+        return new Dropped(
+                parse(inHost, slot.clientDevice())
+                        + parse(inNear, Router.NEAR_MIDDLE)
+                        + parse(inMiddle, Router.MIDDLE_FAR)
+                        + parse(inFar, Router.TO_SERVER),
+                parse(inHost, slot.serverDevice())
+                        + parse(inFar, Router.MIDDLE_FAR)
+                        + parse(inMiddle, Router.NEAR_MIDDLE)
+                        + parse(inNear, Router.TO_CLIENT));
     }
 
-    private long readDownstream() throws IOException {
-        return dropped(host, slot.serverDevice())
-                + dropped(far, Router.MIDDLE_FAR)
-                + dropped(middle, Router.NEAR_MIDDLE)
-                + dropped(near, Router.TO_CLIENT);
-    }
-
-    private static long dropped(Path table, String device) throws IOException {
-        return parse(Files.readAllLines(table, StandardCharsets.ISO_8859_1), device);
+    private static List<String> lines(Path table) throws IOException {
+        return Files.readAllLines(table, StandardCharsets.ISO_8859_1);
     }
 
     /** Returns how many packets a device could not hand on; 0 for one that is not there. */
@@ -68,17 +74,16 @@ final class DeviceDrops implements PacketDrops {
 
     @Override
     public void look() throws IOException {
-        upstream = readUpstream() - upstreamBefore;
-        downstream = readDownstream() - downstreamBefore;
+        since = read().minus(before);
     }
 
     @Override
     public long upstream() {
-        return upstream;
+        return since.upstream();
     }
 
     @Override
     public long downstream() {
-        return downstream;
+        return since.downstream();
     }
 }

@@ -18,11 +18,11 @@ import java.util.List;
 final class NamespaceRouter implements PipeRouter {
 
     private final Router router;
-    private final TrafficControl near;
-    private final TrafficControl middle;
-    private final TrafficControl far;
+    private final RouterNamespace near;
+    private final RouterNamespace middle;
+    private final RouterNamespace far;
 
-    private NamespaceRouter(Router router, TrafficControl near, TrafficControl middle, TrafficControl far) {
+    private NamespaceRouter(Router router, RouterNamespace near, RouterNamespace middle, RouterNamespace far) {
         this.router = router;
         this.near = near;
         this.middle = middle;
@@ -35,11 +35,11 @@ final class NamespaceRouter implements PipeRouter {
         try {
             Router router = Router.make(commands, request);
             made.push(router);
-            TrafficControl near = router.nearControl();
+            RouterNamespace near = RouterNamespace.enter(router.near());
             made.push(near);
-            TrafficControl middle = router.middleControl();
+            RouterNamespace middle = RouterNamespace.enter(router.middle());
             made.push(middle);
-            return new NamespaceRouter(router, near, middle, router.farControl());
+            return new NamespaceRouter(router, near, middle, RouterNamespace.enter(router.far()));
         } catch (IOException | RuntimeException e) {
             Closing.all(made, e);
             throw e;
@@ -57,16 +57,13 @@ final class NamespaceRouter implements PipeRouter {
     }
 
     @Override
-    public NetemDirection.Device bottleneck(Direction direction) {
-        return direction == Direction.UPSTREAM
-                ? new NetemDirection.Device(near, Router.NEAR_MIDDLE)
-                : new NetemDirection.Device(far, Router.MIDDLE_FAR);
+    public NetemDirection.Device bottleneck(Direction direction) throws IOException {
+        return direction == Direction.UPSTREAM ? near.device(Router.NEAR_MIDDLE) : far.device(Router.MIDDLE_FAR);
     }
 
     @Override
-    public NetemDirection.Device way(Direction direction) {
-        return new NetemDirection.Device(
-                middle, direction == Direction.UPSTREAM ? Router.MIDDLE_FAR : Router.NEAR_MIDDLE);
+    public NetemDirection.Device way(Direction direction) throws IOException {
+        return middle.device(direction == Direction.UPSTREAM ? Router.MIDDLE_FAR : Router.NEAR_MIDDLE);
     }
 
     @Override

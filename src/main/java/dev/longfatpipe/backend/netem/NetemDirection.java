@@ -30,8 +30,19 @@ final class NetemDirection {
     private PacketCounts counts = PacketCounts.NONE;
     private long bytesSeen;
 
-    /** A device of the router, and the tc that is in its namespace. */
-    record Device(TrafficControl tc, String name) {
+    /** Looks at what the queueing disciplines of a device have done. */
+    @FunctionalInterface
+    interface Counters {
+        List<Qdisc> read() throws IOException;
+    }
+
+    /** A device of the router, the tc that is in its namespace, and who looks at it. */
+    record Device(TrafficControl tc, String name, Counters counters) {
+
+        /** One that is looked at by tc. */
+        Device(TrafficControl tc, String name) {
+            this(tc, name, () -> tc.run(name));
+        }
 
         List<Qdisc> run(String... commands) throws IOException {
             return tc.run(name, commands);
@@ -105,8 +116,8 @@ final class NetemDirection {
 
     /** Counts what has become of the packets until now. */
     void look(long nowNanos) throws IOException {
-        List<Qdisc> shown = bottleneck.run();
-        shown.addAll(way.run());
+        List<Qdisc> shown = new ArrayList<>(bottleneck.counters().read());
+        shown.addAll(way.counters().read());
         count(shown);
         Qdisc hfsc = Qdisc.find(shown, NetemLine.BOTTLENECK);
         long bytes = hfsc.bytes() + hfsc.backlog();

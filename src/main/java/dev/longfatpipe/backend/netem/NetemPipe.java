@@ -49,6 +49,9 @@ final class NetemPipe implements OpenPipe {
     /** A look that is late does not make the path late, only what is told of it. */
     private static final long LATE_LOOK_NANOS = 100_000_000L;
 
+    /** What the machine loses is of no use to the timeline, and to look at it takes as long as all the rest. */
+    private static final long LOOK_AT_DROPS_NANOS = 100_000_000L;
+
     private static final long AWAIT_POLL_MILLIS = 5;
 
     private final PipeRequest request;
@@ -70,6 +73,7 @@ final class NetemPipe implements OpenPipe {
     private long progressLogged = -1;
     private volatile boolean closed;
     private long observerCpuNanos;
+    private long lookedAtDropsNanos;
 
     private NetemPipe(PipeRequest request, PipeRouter router, SocketTable table) throws IOException {
         this.request = request;
@@ -141,7 +145,7 @@ final class NetemPipe implements OpenPipe {
         }
     }
 
-    private NetemDirection direction(Direction direction, long nowNanos) {
+    private NetemDirection direction(Direction direction, long nowNanos) throws IOException {
         return new NetemDirection(
                 router.bottleneck(direction), router.way(direction), request.path(), direction, nowNanos);
     }
@@ -199,7 +203,7 @@ final class NetemPipe implements OpenPipe {
         }
         punctuality.begun(due, now);
         observerCpuNanos = Math.max(0, ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime());
-        PipeSnapshot snapshot = look();
+        PipeSnapshot snapshot = look(now - lookedAtDropsNanos >= LOOK_AT_DROPS_NANOS);
         long progress = connections.progress()
                 + snapshot.upstreamPackets().sent()
                 + snapshot.downstreamPackets().sent();
@@ -212,11 +216,18 @@ final class NetemPipe implements OpenPipe {
     }
 
     /** Looks at everything now. */
-    private synchronized PipeSnapshot look() throws IOException {
+    private PipeSnapshot look() throws IOException {
+        return look(true);
+    }
+
+    private synchronized PipeSnapshot look(boolean atDrops) throws IOException {
         long now = ticker.nanos();
         upstream.look(now);
         downstream.look(now);
-        drops.look();
+        if (atDrops) {
+            drops.look();
+            lookedAtDropsNanos = now;
+        }
         PacketCounts up = PacketDrops.add(upstream.counts(), drops.upstream());
         PacketCounts down = PacketDrops.add(downstream.counts(), drops.downstream());
         LineReading line = new LineReading(upstream.busyNanos(), downstream.busyNanos(), up, down);

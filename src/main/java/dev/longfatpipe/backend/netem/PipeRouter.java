@@ -18,10 +18,10 @@ interface PipeRouter extends AutoCloseable {
     String name();
 
     /** Where the bottleneck of a direction is. */
-    NetemDirection.Device bottleneck(Direction direction);
+    NetemDirection.Device bottleneck(Direction direction) throws IOException;
 
     /** Where the way behind the bottleneck is. */
-    NetemDirection.Device way(Direction direction);
+    NetemDirection.Device way(Direction direction) throws IOException;
 
     /**
      * Returns the address at which the router reaches a server that has an address of its own, neither every one of this host's nor

@@ -34,7 +34,7 @@ final class Router implements AutoCloseable {
     static final String TO_SERVER = "eth3";
 
     /** Where iproute2 keeps the names of namespaces (ip-netns(8)). */
-    private static final String NAMESPACES = "/var/run/netns";
+    static final String NAMESPACES = "/var/run/netns";
 
     /** Addresses that are nobody's (RFC 3927), for the cables between the namespaces. */
     private static final String NEAR = "169.254.77.1";
@@ -257,19 +257,19 @@ final class Router implements AutoCloseable {
         return slot;
     }
 
-    /** A tc in the near namespace. */
-    TrafficControl nearControl() throws IOException {
-        return TrafficControl.in(namespace);
+    /** The name of the near namespace. */
+    String near() {
+        return namespace;
     }
 
-    /** A tc in the middle namespace. */
-    TrafficControl middleControl() throws IOException {
-        return TrafficControl.in(middle(namespace));
+    /** The name of the middle namespace. */
+    String middle() {
+        return middle(namespace);
     }
 
-    /** A tc in the far namespace. */
-    TrafficControl farControl() throws IOException {
-        return TrafficControl.in(far(namespace));
+    /** The name of the far namespace. */
+    String far() {
+        return far(namespace);
     }
 
     /** Leads what comes for a port of the router to a server. */

@@ -19,6 +19,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -125,6 +126,41 @@ class NetemRouterTests {
             assertThat(pipe.snapshot().connections().get(0).downstream().sentBytes())
                     .isEqualTo(1_000_000);
         }
+    }
+
+    @Test
+    void a_look_by_netlink_tells_what_tc_tells() throws Exception {
+        try (ServerSocket server = new ServerSocket(0);
+                OpenPipe pipe = open(PATH, KernelProfile.host())) {
+            try (Socket client = new Socket();
+                    Socket accepted = connect(client, pipe.to(local(server)), server)) {
+                Thread writer = new Thread(() -> write(accepted));
+                writer.start();
+                client.getInputStream().readNBytes(1_000_000);
+                writer.join();
+            }
+            assertThat(pipe.awaitDelivery(Duration.ofSeconds(5))).isTrue();
+            String far = namespaces().stream()
+                    .filter(name -> name.startsWith(
+                                    "longfatpipe-" + ProcessHandle.current().pid() + "-")
+                            && name.endsWith("-far"))
+                    .findFirst()
+                    .orElseThrow();
+            try (TrafficControl tc = TrafficControl.in(far);
+                    QdiscCounters counters = QdiscCounters.in(java.nio.file.Path.of("/var/run/netns", far))) {
+                List<Qdisc> byTc = tc.run(Router.MIDDLE_FAR);
+                assertThat(counters.of(counters.index(Router.MIDDLE_FAR)))
+                        .containsExactlyElementsOf(byTc.stream()
+                                .map(NetemRouterTests::withoutOptions)
+                                .toList());
+                assertThat(Qdisc.find(byTc, NetemLine.BOTTLENECK).bytes()).isGreaterThan(1_000_000);
+            }
+        }
+    }
+
+    private static Qdisc withoutOptions(Qdisc of) {
+        return new Qdisc(
+                of.kind(), of.handle(), Map.of(), of.bytes(), of.packets(), of.drops(), of.backlog(), of.queued());
     }
 
     private static void write(Socket socket) {
