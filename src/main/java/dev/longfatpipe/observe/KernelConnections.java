@@ -4,15 +4,17 @@ package dev.longfatpipe.observe;
 import dev.longfatpipe.path.Direction;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.apiguardian.api.API;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The TCP connections of a pipe whose TCP is the kernel's, made of looks at the sockets at both ends. Knows no socket, no thread
+ * The TCP connections of a pipe whose TCP is the kernel's, made of looks at the sockets at both ends, and its datagrams. Knows no socket, no thread
  * and no clock: a backend looks every 20 ms or so, and says what it saw. Thread-safe.
  *
  * @since 0.1
@@ -26,6 +28,7 @@ public final class KernelConnections {
     private final int mss;
     private final List<KernelConnection> all = new ArrayList<>();
     private final Map<Key, KernelConnection> open = new LinkedHashMap<>();
+    private final Map<Key, DatagramConversation> datagrams = new LinkedHashMap<>();
     private LineReading line = LineReading.NONE;
     private long lastNanos;
 
@@ -56,40 +59,62 @@ public final class KernelConnections {
         private boolean living;
     }
 
+    /** As the other one, where datagrams are not told apart. */
+    public void look(long nowNanos, List<SeenSocket> living, List<SeenSocket> ended, LineReading reading) {
+        look(nowNanos, living, ended, List.of(), reading);
+    }
+
     /**
      * Takes a look.
      *
      * @param nowNanos the time, on the pipe's clock; not before that of the last look
      * @param living the connections of this host, in any order; those that are none of the pipe's are left out of account
      * @param ended what was told of sockets that have ended since the last look
+     * @param exchanged the datagrams of the pipe's clients and servers until now
      * @param reading what the line has done until now
      */
-    public synchronized void look(long nowNanos, List<SeenSocket> living, List<SeenSocket> ended, LineReading reading) {
+    public synchronized void look(
+            long nowNanos,
+            List<SeenSocket> living,
+            List<SeenSocket> ended,
+            List<SeenDatagrams> exchanged,
+            LineReading reading) {
         Map<Key, Sockets> seen = new LinkedHashMap<>();
         living.stream().filter(socket -> socket.record().hasBuffers()).forEach(socket -> note(socket, true, seen));
         ended.forEach(socket -> note(socket, false, seen));
-        Map<KernelConnection, long[]> segmentsBefore = new LinkedHashMap<>();
         seen.forEach((key, sockets) -> {
             if (sockets.living && !open.containsKey(key)) {
                 openConnection(key, nowNanos, sockets);
             }
         });
+        List<KernelConnection> atRisk = List.copyOf(open.values());
         for (Map.Entry<Key, KernelConnection> each : List.copyOf(open.entrySet())) {
             KernelConnection connection = each.getValue();
-            segmentsBefore.put(connection, new long[] {
-                connection.flow(Direction.UPSTREAM).segments(),
-                connection.flow(Direction.DOWNSTREAM).segments()
-            });
             Sockets sockets = seen.getOrDefault(each.getKey(), new Sockets());
             connection.add(nowNanos, sockets.client, sockets.server, sockets.living, reading);
             if (!connection.isOpen()) {
                 open.remove(each.getKey());
             }
         }
-        share(Direction.UPSTREAM, segmentsBefore, reading);
-        share(Direction.DOWNSTREAM, segmentsBefore, reading);
+        exchanged.forEach(each -> add(each, nowNanos));
+        for (Direction direction : Direction.values()) {
+            share(direction, atRisk, reading);
+        }
         line = reading;
         lastNanos = nowNanos;
+    }
+
+    private void add(SeenDatagrams seen, long nowNanos) {
+        datagrams
+                .computeIfAbsent(
+                        new Key(seen.client(), seen.server()),
+                        key -> new DatagramConversation(
+                                new ConnectionId(nextNumber(), key.client(), key.server(), Transport.UDP), nowNanos))
+                .add(seen, nowNanos);
+    }
+
+    private long nextNumber() {
+        return all.size() + datagrams.size() + 1L;
     }
 
     private void note(SeenSocket socket, boolean living, Map<Key, Sockets> seen) {
@@ -108,7 +133,7 @@ public final class KernelConnections {
     }
 
     private void openConnection(Key key, long nowNanos, Sockets sockets) {
-        ConnectionId id = new ConnectionId(all.size() + 1L, key.client(), key.server());
+        ConnectionId id = new ConnectionId(nextNumber(), key.client(), key.server());
         KernelConnection connection =
                 new KernelConnection(id, openedNanos(nowNanos, sockets), clientEnd, serverEnd, mss, line);
         all.add(connection);
@@ -129,8 +154,8 @@ public final class KernelConnections {
         return Math.max(lastNanos, Math.min(nowNanos, nowNanos - age));
     }
 
-    /** What the path lost is known of all connections together: each bears its share of the segments that were at risk. */
-    private void share(Direction direction, Map<KernelConnection, long[]> segmentsBefore, LineReading reading) {
+    /** What the path lost is known of all together: each bears its share of the segments that were at risk. */
+    private void share(Direction direction, List<KernelConnection> connections, LineReading reading) {
         long losses = reading.packets(direction).pathLosses()
                 - line.packets(direction).pathLosses();
         long drops = reading.packets(direction).queueDrops()
@@ -138,13 +163,15 @@ public final class KernelConnections {
         if (losses <= 0 && drops <= 0) {
             return;
         }
-        Map<KernelFlow, Long> atRisk = new LinkedHashMap<>();
-        segmentsBefore.forEach((connection, before) -> {
-            KernelFlow flow = connection.flow(direction);
-            atRisk.put(flow, flow.segmentsAtRisk(before[direction.ordinal()]));
-        });
+        Map<LossBearer, Long> atRisk = new LinkedHashMap<>();
+        connections.forEach(
+                each -> atRisk.put(each.flow(direction), each.flow(direction).segmentsAtRisk()));
+        datagrams
+                .values()
+                .forEach(each ->
+                        atRisk.put(each.flow(direction), each.flow(direction).segmentsAtRisk()));
         long left = atRisk.values().stream().mapToLong(Long::longValue).sum();
-        for (Map.Entry<KernelFlow, Long> each : atRisk.entrySet()) {
+        for (Map.Entry<LossBearer, Long> each : atRisk.entrySet()) {
             if (left > 0) {
                 long lost = Math.round((double) losses * each.getValue() / left);
                 long dropped = Math.round((double) drops * each.getValue() / left);
@@ -158,12 +185,17 @@ public final class KernelConnections {
 
     /** Returns a sample of each connection there ever was, in order of their numbers, as of the last look. */
     public synchronized List<ConnectionSample> samples() {
-        return all.stream().map(KernelConnection::sample).toList();
+        return Stream.concat(
+                        all.stream().map(KernelConnection::sample),
+                        datagrams.values().stream().map(DatagramConversation::sample))
+                .sorted(Comparator.comparingLong(sample -> sample.id().number()))
+                .toList();
     }
 
     /** Returns whether nothing was under way on any connection at the last look. */
     public synchronized boolean areQuiet() {
-        return all.stream().allMatch(KernelConnection::isQuiet);
+        return all.stream().allMatch(KernelConnection::isQuiet)
+                && datagrams.values().stream().allMatch(DatagramConversation::isQuiet);
     }
 
     /** Returns a number that changes whenever a connection is opened or closed, or a byte moves. */
@@ -174,6 +206,9 @@ public final class KernelConnections {
             for (Direction direction : Direction.values()) {
                 progress += connection.flow(direction).progress();
             }
+        }
+        for (DatagramConversation each : datagrams.values()) {
+            progress += each.progress();
         }
         return progress;
     }

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * missing from it: then what the sender knows to be acknowledged counts as arrived, and what held an unseen sender back is not
  * told.
  */
-final class KernelFlow {
+final class KernelFlow implements LossBearer {
 
     private static final long NANOS_PER_MILLI = 1_000_000;
     private static final long NANOS_PER_MICRO = 1_000;
@@ -31,6 +31,9 @@ final class KernelFlow {
     private long unread;
     private long receiveWindow;
     private long segments;
+    /** At the look before the last. */
+    private long segmentsBefore;
+
     private long retransmissions;
     private long pathLosses;
     private long queueDrops;
@@ -61,6 +64,7 @@ final class KernelFlow {
 
     /** Takes the next look. */
     void add(KernelLook look) {
+        segmentsBefore = segments;
         if (look.sender() != null) {
             addSender(look.sender());
         }
@@ -106,14 +110,15 @@ final class KernelFlow {
         }
     }
 
-    /** Takes what was lost of this flow's segments since the last time. */
-    void addLost(long byPath, long byQueue) {
+    @Override
+    public void addLost(long byPath, long byQueue) {
         pathLosses += byPath;
         queueDrops += byQueue;
     }
 
-    /** Returns the segments with data that may have been lost since a look: those sent since, and those not acknowledged. */
-    long segmentsAtRisk(long segmentsBefore) {
+    /** Returns the segments with data that may have been lost since the last look but one: those sent since, and those not acknowledged. */
+    @Override
+    public long segmentsAtRisk() {
         SocketRecord now = last.sender();
         return segments - segmentsBefore + (now == null ? 0 : now.info().unacknowledgedSegments());
     }

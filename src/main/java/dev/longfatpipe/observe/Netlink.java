@@ -24,6 +24,9 @@ public final class Netlink implements AutoCloseable {
     /** Devices, addresses, queueing disciplines ({@code rtnetlink(7)}). */
     public static final int ROUTE = 0;
 
+    /** Netfilter, and with it conntrack. */
+    public static final int NETFILTER = 12;
+
     /** Bytes of the header of a message. */
     private static final int HEADER_BYTES = 16;
 
@@ -32,9 +35,13 @@ public final class Netlink implements AutoCloseable {
     private static final short NLM_F_DUMP = 0x300;
     private static final short NLMSG_ERROR = 2;
     private static final short NLMSG_DONE = 3;
+    private static final int ENOENT = 2;
     private static final long RECEIVE_TIMEOUT_MICROS = 2_000_000;
     private static final int O_RDONLY_CLOEXEC = 0x80000;
     private static final int CLONE_NEWNET = 0x40000000;
+    private static final int SOCKADDR_NL_BYTES = 12;
+    private static final int MSG_DONTWAIT = 0x40;
+    private static final int UNASKED = 0;
 
     private final byte[] buffer = new byte[ANSWER_BYTES];
     private int fd;
@@ -100,7 +107,7 @@ public final class Netlink implements AutoCloseable {
      *
      * @param type of the request
      * @param body what follows the header
-     * @return the answers, one as a rule
+     * @return the answers, one as a rule; none when there is no such thing (ENOENT)
      * @throws IOException when the kernel refuses it
      */
     public List<Message> ask(int type, byte[] body) throws IOException {
@@ -117,6 +124,42 @@ public final class Netlink implements AutoCloseable {
      */
     public List<Message> dump(int type, byte[] body) throws IOException {
         return ask(type, (short) (NLM_F_REQUEST | NLM_F_DUMP), body);
+    }
+
+    /**
+     * Has the kernel tell what happens, from now on. A socket that listens is not to be asked anything.
+     *
+     * @param groups of the kernel's news, as bits: group 1 is bit 0
+     * @throws IOException when the kernel refuses it
+     */
+    public synchronized void listen(int groups) throws IOException {
+        byte[] address = ByteBuffer.allocate(SOCKADDR_NL_BYTES)
+                .order(ByteOrder.nativeOrder())
+                .putShort((short) LibC.AF_NETLINK)
+                .putShort((short) 0)
+                .putInt(0) // the kernel chooses the port
+                .putInt(groups)
+                .array();
+        try {
+            LibC.bind(fd, address, address.length);
+        } catch (LastErrorException e) {
+            throw new IOException("netlink does not tell what happens: " + e.getMessage(), e);
+        }
+    }
+
+    /** Returns what was told since the last call, without waiting. What found no room in the socket is missing. */
+    public synchronized List<Message> news() throws IOException {
+        List<Message> news = new ArrayList<>();
+        while (fd >= 0) {
+            try {
+                int length = LibC.recv(fd, buffer, new NativeLong(buffer.length), MSG_DONTWAIT)
+                        .intValue();
+                read(ByteBuffer.wrap(buffer, 0, length), UNASKED, news);
+            } catch (LastErrorException e) {
+                break; // nothing more for now, or more than fitted
+            }
+        }
+        return news;
     }
 
     private synchronized List<Message> ask(int type, short flags, byte[] body) throws IOException {
@@ -185,7 +228,7 @@ public final class Netlink implements AutoCloseable {
 
     private static boolean isEnd(ByteBuffer message, int length) throws IOException {
         int error = length < HEADER_BYTES + 4 ? 0 : -message.getInt(HEADER_BYTES);
-        if (error != 0) {
+        if (error != 0 && error != ENOENT) {
             throw new IOException("netlink refuses the request with errno " + error);
         }
         return true;

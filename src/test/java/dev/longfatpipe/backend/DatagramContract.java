@@ -3,8 +3,11 @@ package dev.longfatpipe.backend;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.longfatpipe.observe.ConnectionSample;
+import dev.longfatpipe.observe.FlowSample;
 import dev.longfatpipe.observe.PacketCounts;
 import dev.longfatpipe.observe.Punctuality;
+import dev.longfatpipe.observe.Transport;
 import dev.longfatpipe.path.LossModel;
 import dev.longfatpipe.path.Path;
 import dev.longfatpipe.path.Queue;
@@ -39,6 +42,11 @@ public abstract class DatagramContract extends StreamContract {
     private static final int SLOWER = 10;
 
     private static final double EARLY_MILLIS = 0.5;
+
+    /** Whether the backend knows which client and server exchange a datagram, rather than only how many there are. */
+    protected boolean datagramsAreToldApart() {
+        return true;
+    }
 
     DatagramServer datagramServer(boolean echo) throws IOException {
         return closing(new DatagramServer(serverAddress(), echo));
@@ -115,6 +123,9 @@ public abstract class DatagramContract extends StreamContract {
         assertThat(counts.delivered()).isEqualTo(arrived);
         assertThat(counts.queueDrops()).isEqualTo(burst - arrived);
         assertThat(counts.pathLosses()).isZero();
+        if (datagramsAreToldApart()) {
+            assertThat(sentByOnly(pipe).queueDrops()).isEqualTo(burst - arrived);
+        }
     }
 
     @Test
@@ -150,7 +161,29 @@ public abstract class DatagramContract extends StreamContract {
         assertThat(counts.pathLosses())
                 .isEqualTo(datagrams() - server.arrivals().size());
         assertThat(counts.queueDrops()).isZero();
+        if (datagramsAreToldApart()) {
+            assertThat(sentByOnly(pipe))
+                    .extracting(
+                            FlowSample::segments,
+                            FlowSample::sentBytes,
+                            FlowSample::deliveredBytes,
+                            FlowSample::pathLosses,
+                            FlowSample::queueDrops)
+                    .containsExactly(
+                            (long) datagrams(),
+                            (long) datagrams() * bytes,
+                            (long) server.arrivals().size() * bytes,
+                            counts.pathLosses(),
+                            0L);
+        }
         return server.numbers();
+    }
+
+    /** What the one client of a pipe has sent. */
+    private static FlowSample sentByOnly(OpenPipe pipe) {
+        List<ConnectionSample> all = pipe.snapshot().connections();
+        assertThat(all).extracting(each -> each.id().transport()).containsExactly(Transport.UDP);
+        return all.get(0).upstream();
     }
 
     private void pace(int count, int bytes, DatagramClient client) throws Exception {

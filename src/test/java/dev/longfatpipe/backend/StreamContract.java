@@ -254,6 +254,7 @@ public abstract class StreamContract extends ContractBase {
         OpenPipe pipe = open(path());
         ContractClient client = client(pipe.to(server().address()));
         client.want(ContractServer.SEND, Integer.MAX_VALUE);
+        client.in().read(); // until the server begins to send, nothing is under way
 
         long from = System.nanoTime();
         assertThat(pipe.awaitDelivery(Duration.ofMinutes(1))).isFalse();

@@ -252,4 +252,58 @@ class KernelConnectionsTests {
         look(40, client(5000, new Info()), server(5000, new Info()));
         assertThat(only().flow(Direction.UPSTREAM).pathLosses()).isZero();
     }
+
+    private void lookAtDatagrams(long millis, SeenDatagrams.Counted up, SeenSocket... living) {
+        SeenDatagrams seen =
+                new SeenDatagrams(at(198, 18, 0, 1, 6000), SERVER, up, new SeenDatagrams.Counted(0, 0, 0, 0));
+        connections.look(millis * MILLI, List.of(living), List.of(), List.of(seen), line);
+    }
+
+    @Test
+    void datagrams_are_a_connection_of_their_own() {
+        lookAtDatagrams(20, new SeenDatagrams.Counted(3, 300, 0, 0));
+        lookAtDatagrams(40, new SeenDatagrams.Counted(5, 500, 3, 300));
+        assertThat(only().id()).hasToString("#1 udp 198.18.0.1:6000 -> 127.0.0.1:8080");
+        assertThat(only().upstream())
+                .extracting(
+                        FlowSample::segments,
+                        FlowSample::sentBytes,
+                        FlowSample::deliveredBytes,
+                        FlowSample::firstDeliveryNanos)
+                .containsExactly(5L, 500L, 300L, 40 * MILLI);
+        assertThat(connections.areQuiet()).isFalse();
+
+        lookAtDatagrams(60, new SeenDatagrams.Counted(5, 500, 5, 500));
+        assertThat(only().upstream().lastDeliveryNanos()).isEqualTo(60 * MILLI);
+        assertThat(connections.areQuiet()).isTrue();
+        lookAtDatagrams(80, new SeenDatagrams.Counted(5, 500, 5, 500));
+        assertThat(only().upstream().lastDeliveryNanos()).isEqualTo(60 * MILLI);
+    }
+
+    @Test
+    void datagrams_that_are_lost_are_waited_for_no_longer() {
+        lookAtDatagrams(20, new SeenDatagrams.Counted(10, 1_000, 4, 400));
+        assertThat(connections.areQuiet()).isFalse();
+        line = new LineReading(0, 0, new PacketCounts(4, 0, 2, 4, 0), PacketCounts.NONE);
+        lookAtDatagrams(40, new SeenDatagrams.Counted(10, 1_000, 4, 400));
+        assertThat(only().upstream())
+                .extracting(FlowSample::pathLosses, FlowSample::queueDrops)
+                .containsExactly(2L, 4L);
+        assertThat(connections.areQuiet()).isTrue();
+    }
+
+    @Test
+    void segments_and_datagrams_share_what_was_lost() {
+        look(20, client(5000, new Info()), server(5000, new Info()));
+        line = new LineReading(0, 0, new PacketCounts(0, 0, 40, 0, 0), PacketCounts.NONE);
+        lookAtDatagrams(
+                40,
+                new SeenDatagrams.Counted(100, 10_000, 0, 0),
+                client(5000, new Info().sent(300 * 1448)),
+                server(5000, new Info()));
+        assertThat(connections.samples())
+                .extracting(each -> each.upstream().pathLosses())
+                .containsExactly(30L, 10L);
+        assertThat(connections.samples()).extracting(each -> each.id().number()).containsExactly(1L, 2L);
+    }
 }

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.longfatpipe.backend.netem;
 
+import dev.longfatpipe.observe.ConnectionEnd;
 import dev.longfatpipe.observe.ConnectionId;
+import dev.longfatpipe.observe.SeenDatagrams;
 import dev.longfatpipe.observe.SeenSocket;
 import dev.longfatpipe.path.Direction;
 import dev.longfatpipe.spi.ContainerServer;
@@ -13,6 +15,7 @@ import java.net.NetworkInterface;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The router of three network namespaces of this host, with a tc in each of them. */
 final class NamespaceRouter implements PipeRouter {
@@ -21,12 +24,24 @@ final class NamespaceRouter implements PipeRouter {
     private final RouterNamespace near;
     private final RouterNamespace middle;
     private final RouterNamespace far;
+    /** Null where conntrack does not count: then datagrams are not told apart. */
+    private final @Nullable RouterDatagrams datagrams;
 
     private NamespaceRouter(Router router, RouterNamespace near, RouterNamespace middle, RouterNamespace far) {
         this.router = router;
         this.near = near;
         this.middle = middle;
         this.far = far;
+        this.datagrams = datagrams(router);
+    }
+
+    private static @Nullable RouterDatagrams datagrams(Router router) {
+        try {
+            router.count();
+            return RouterDatagrams.of(router);
+        } catch (IOException e) {
+            return null;
+        }
     }
 
     static NamespaceRouter make(PipeRequest request, Commands commands) throws IOException {
@@ -110,6 +125,11 @@ final class NamespaceRouter implements PipeRouter {
     }
 
     @Override
+    public List<SeenDatagrams> datagrams(ConnectionEnd.Finder leads) throws IOException {
+        return datagrams == null ? List.of() : datagrams.look(leads);
+    }
+
+    @Override
     public List<String> warnings() {
         return List.of();
     }
@@ -121,6 +141,9 @@ final class NamespaceRouter implements PipeRouter {
 
     @Override
     public void close() {
+        if (datagrams != null) {
+            datagrams.close();
+        }
         near.close();
         middle.close();
         far.close();

@@ -35,6 +35,16 @@ enum Nat {
         String all(String rules) {
             return rules;
         }
+
+        @Override
+        String counting() {
+            return """
+                    table ip longfatpipe {
+                     chain raw { type filter hook prerouting priority -300; ip protocol tcp notrack; }
+                     chain counted { type filter hook forward priority 0; ct state new counter; }
+                    }
+                    """;
+        }
     },
     /** The older tables, by the program that speaks to them directly. */
     IPTABLES_LEGACY("iptables-legacy-restore", "-w", "5", "--noflush"),
@@ -65,6 +75,27 @@ enum Nat {
 
     String all(String rules) {
         return "*nat\n" + rules + "COMMIT\n";
+    }
+
+    /** The rules that let conntrack see what crosses a namespace, but for TCP, of which the sockets tell. */
+    String counting() {
+        return """
+                *filter
+                -A FORWARD -m conntrack --ctstate NEW
+                COMMIT
+                *raw
+                -A PREROUTING -p tcp -j CT --notrack
+                COMMIT
+                """;
+    }
+
+    /**
+     * Lets conntrack count what crosses a namespace in which nothing is rewritten.
+     *
+     * @throws IOException when this way does not work here
+     */
+    void count(Commands commands, String namespace) throws IOException {
+        commands.require(counting(), inside(namespace, command.split(" ", -1)));
     }
 
     /**

@@ -233,7 +233,7 @@ final class NetemPipe implements OpenPipe {
         LineReading line = new LineReading(upstream.busyNanos(), downstream.busyNanos(), up, down);
         List<SeenSocket> living = new ArrayList<>(table.connections());
         living.addAll(router.serversElsewhere());
-        connections.look(now, living, ended.take(), line);
+        connections.look(now, living, ended.take(), router.datagrams(leads), line);
         return new PipeSnapshot(
                 now,
                 connections.samples(),

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.longfatpipe.backend.netem;
 
+import dev.longfatpipe.observe.ConnectionEnd;
+import dev.longfatpipe.observe.SeenDatagrams;
 import dev.longfatpipe.observe.SeenSocket;
 import dev.longfatpipe.path.Direction;
 import dev.longfatpipe.spi.ContainerServer;
@@ -52,6 +54,15 @@ interface PipeRouter extends AutoCloseable {
 
     /** Whether there may be {@link #serversElsewhere}: to look at them takes longer. */
     boolean leadsElsewhere();
+
+    /**
+     * The datagrams of the pipe's clients and servers until now; none where they are not told apart.
+     *
+     * @param leads recognises the clients' sockets
+     */
+    default List<SeenDatagrams> datagrams(ConnectionEnd.Finder leads) throws IOException {
+        return List.of();
+    }
 
     /** What the reader of a report should know of it. */
     List<String> warnings();

@@ -2,9 +2,11 @@
 package dev.longfatpipe.backend.netem;
 
 import dev.longfatpipe.observe.Netlink;
+import dev.longfatpipe.observe.NetlinkAttributes;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.OptionalInt;
 
@@ -27,29 +29,18 @@ final class QdiscMessages {
     private static final int TCA_STATS_BASIC = 1;
     private static final int TCA_STATS_QUEUE = 3;
     private static final int TCA_STATS_PKT64 = 8;
-    private static final int ATTRIBUTE_HEADER_BYTES = 4;
-    private static final int ATTRIBUTE_TYPE_MASK = 0x3fff;
+    private static final int LONGEST_NAME_BYTES = 16;
     private static final long UNSIGNED = 0xffff_ffffL;
 
     private QdiscMessages() {}
 
-    /** Takes an attribute: its type, and where its value begins and ends. */
-    @FunctionalInterface
-    private interface Attribute {
-        void at(int type, int from, int to);
-    }
-
     /** Returns the body of the request for a device by its name. */
     static byte[] device(String name) {
-        byte[] text = (name + "\0").getBytes(StandardCharsets.US_ASCII);
-        int length = ATTRIBUTE_HEADER_BYTES + text.length;
-        return ByteBuffer.allocate(IFINFOMSG_BYTES + aligned(length))
+        ByteBuffer body = ByteBuffer.allocate(IFINFOMSG_BYTES + NetlinkAttributes.HEADER_BYTES + LONGEST_NAME_BYTES)
                 .order(ByteOrder.nativeOrder())
-                .position(IFINFOMSG_BYTES)
-                .putShort((short) length)
-                .putShort((short) IFLA_IFNAME)
-                .put(text)
-                .array();
+                .position(IFINFOMSG_BYTES);
+        NetlinkAttributes.write(body, IFLA_IFNAME, (name + "\0").getBytes(StandardCharsets.US_ASCII));
+        return Arrays.copyOf(body.array(), body.position());
     }
 
     /** Reads the index of a device. */
@@ -77,11 +68,12 @@ final class QdiscMessages {
         ByteBuffer body = message.body();
         String[] kind = {""};
         long[] counted = new long[5];
-        attributes(body, TCMSG_BYTES, body.limit(), (type, from, to) -> {
+        NetlinkAttributes.read(body, TCMSG_BYTES, body.limit(), (type, from, to) -> {
             if (type == TCA_KIND) {
                 kind[0] = text(body, from, to);
             } else if (type == TCA_STATS2) {
-                attributes(body, from, to, (statistic, at, end) -> readStatistic(body, statistic, at, end, counted));
+                NetlinkAttributes.read(
+                        body, from, to, (statistic, at, end) -> readStatistic(body, statistic, at, end, counted));
             }
         });
         String handle = Integer.toHexString(body.getInt(8) >>> 16) + ":";
@@ -103,27 +95,11 @@ final class QdiscMessages {
         }
     }
 
-    private static void attributes(ByteBuffer body, int from, int to, Attribute each) {
-        int at = from;
-        while (at + ATTRIBUTE_HEADER_BYTES <= to) {
-            int length = body.getShort(at) & 0xffff;
-            if (length < ATTRIBUTE_HEADER_BYTES || at + length > to) {
-                return;
-            }
-            each.at(body.getShort(at + 2) & ATTRIBUTE_TYPE_MASK, at + ATTRIBUTE_HEADER_BYTES, at + length);
-            at += aligned(length);
-        }
-    }
-
     private static String text(ByteBuffer body, int from, int to) {
         StringBuilder text = new StringBuilder();
         for (int at = from; at < to && body.get(at) != 0; at++) {
             text.append((char) (body.get(at) & 0xff));
         }
         return text.toString();
-    }
-
-    private static int aligned(int length) {
-        return (length + 3) & ~3;
     }
 }

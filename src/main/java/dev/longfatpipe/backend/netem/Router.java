@@ -49,6 +49,8 @@ final class Router implements AutoCloseable {
     private static final List<String> IDLE_STATES =
             List.of("fin_wait", "close_wait", "last_ack", "unacknowledged", "max_retrans");
 
+    private static final List<String> DATAGRAM_STATES = List.of("udp_timeout", "udp_timeout_stream");
+
     private final Commands commands;
     private final Slot slot;
     private final String namespace;
@@ -141,6 +143,28 @@ final class Router implements AutoCloseable {
             commands.require("", Nat.inside(each, "sysctl", "-q", "-w", "net.ipv4.ip_forward=1"));
         }
         return nat;
+    }
+
+    /**
+     * Has conntrack count what crosses the near and the far namespace.
+     *
+     * @throws IOException when this kernel cannot
+     */
+    void count() throws IOException {
+        nat.count(commands, far());
+        for (String each : List.of(near(), far())) {
+            commands.require("", Nat.inside(each, "sysctl", "-q", "-w", "net.netfilter.nf_conntrack_acct=1"));
+            for (String state : DATAGRAM_STATES) {
+                commands.require(
+                        "",
+                        Nat.inside(
+                                each,
+                                "sysctl",
+                                "-q",
+                                "-w",
+                                "net.netfilter.nf_conntrack_" + state + "=" + LONGEST_IDLE_SECONDS));
+            }
+        }
     }
 
     private static String middle(String near) {
