@@ -20,9 +20,9 @@ final class DatagramConversation {
         return direction == Direction.UPSTREAM ? upstream : downstream;
     }
 
-    void add(SeenDatagrams seen, long nowNanos) {
-        upstream.add(seen.upstream(), nowNanos);
-        downstream.add(seen.downstream(), nowNanos);
+    void add(SeenDatagrams seen, long atNanos) {
+        upstream.add(seen.upstream(), atNanos);
+        downstream.add(seen.downstream(), atNanos);
     }
 
     boolean isQuiet() {

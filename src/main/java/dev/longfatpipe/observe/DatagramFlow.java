@@ -9,16 +9,21 @@ final class DatagramFlow implements LossBearer {
     private SeenDatagrams.Counted counted = new SeenDatagrams.Counted(0, 0, 0, 0);
     private long pathLosses;
     private long queueDrops;
+    private long otherLosses;
     private long firstDeliveryNanos;
     private long lastDeliveryNanos;
     private long atRisk;
 
-    /** Takes what was counted by now. */
-    void add(SeenDatagrams.Counted now, long nowNanos) {
-        atRisk = now.sent() - counted.delivered() - pathLosses - queueDrops;
+    /**
+     * Takes what was counted by now.
+     *
+     * @param atNanos when what is new happened, as far as that is known
+     */
+    void add(SeenDatagrams.Counted now, long atNanos) {
+        atRisk = now.sent() - known();
         if (now.delivered() > counted.delivered()) {
-            firstDeliveryNanos = firstDeliveryNanos == 0 ? nowNanos : firstDeliveryNanos;
-            lastDeliveryNanos = nowNanos;
+            firstDeliveryNanos = firstDeliveryNanos == 0 ? atNanos : firstDeliveryNanos;
+            lastDeliveryNanos = atNanos;
         }
         counted = now;
     }
@@ -30,14 +35,19 @@ final class DatagramFlow implements LossBearer {
     }
 
     @Override
-    public void addLost(long byPath, long byQueue) {
+    public void addLost(long byPath, long byQueue, long otherwise) {
         pathLosses += byPath;
         queueDrops += byQueue;
+        otherLosses += otherwise;
+    }
+
+    private long known() {
+        return counted.delivered() + pathLosses + queueDrops + otherLosses;
     }
 
     /** Returns whether of all that was sent it is known what has become of it. */
     boolean isQuiet() {
-        return counted.delivered() + pathLosses + queueDrops >= counted.sent();
+        return known() >= counted.sent();
     }
 
     long progress() {

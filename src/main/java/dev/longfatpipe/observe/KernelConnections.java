@@ -96,7 +96,7 @@ public final class KernelConnections {
                 open.remove(each.getKey());
             }
         }
-        exchanged.forEach(each -> add(each, nowNanos));
+        exchanged.forEach(each -> add(each, middleNanos(nowNanos)));
         for (Direction direction : Direction.values()) {
             share(direction, atRisk, reading);
         }
@@ -104,13 +104,18 @@ public final class KernelConnections {
         lastNanos = nowNanos;
     }
 
-    private void add(SeenDatagrams seen, long nowNanos) {
+    private void add(SeenDatagrams seen, long atNanos) {
         datagrams
                 .computeIfAbsent(
                         new Key(seen.client(), seen.server()),
                         key -> new DatagramConversation(
-                                new ConnectionId(nextNumber(), key.client(), key.server(), Transport.UDP), nowNanos))
-                .add(seen, nowNanos);
+                                new ConnectionId(nextNumber(), key.client(), key.server(), Transport.UDP), atNanos))
+                .add(seen, atNanos);
+    }
+
+    /** When what was seen at a look happened, where nothing tells it better. */
+    private long middleNanos(long nowNanos) {
+        return lastNanos + (nowNanos - lastNanos) / 2;
     }
 
     private long nextNumber() {
@@ -142,7 +147,7 @@ public final class KernelConnections {
 
     /** It was opened between the last look and this one: when, a socket that has received nothing since tells. */
     private long openedNanos(long nowNanos, Sockets sockets) {
-        long middle = lastNanos + (nowNanos - lastNanos) / 2;
+        long middle = middleNanos(nowNanos);
         SocketRecord client = sockets.client;
         if (client == null
                 || client.info().state() != TcpInfo.ESTABLISHED
@@ -156,11 +161,11 @@ public final class KernelConnections {
 
     /** What the path lost is known of all together: each bears its share of the segments that were at risk. */
     private void share(Direction direction, List<KernelConnection> connections, LineReading reading) {
-        long losses = reading.packets(direction).pathLosses()
-                - line.packets(direction).pathLosses();
-        long drops = reading.packets(direction).queueDrops()
-                - line.packets(direction).queueDrops();
-        if (losses <= 0 && drops <= 0) {
+        PacketCounts since = reading.packets(direction).minus(line.packets(direction));
+        long losses = since.pathLosses();
+        long drops = since.queueDrops();
+        long others = since.cutDrops() + since.unaskedDrops();
+        if (losses <= 0 && drops <= 0 && others <= 0) {
             return;
         }
         Map<LossBearer, Long> atRisk = new LinkedHashMap<>();
@@ -173,11 +178,14 @@ public final class KernelConnections {
         long left = atRisk.values().stream().mapToLong(Long::longValue).sum();
         for (Map.Entry<LossBearer, Long> each : atRisk.entrySet()) {
             if (left > 0) {
-                long lost = Math.round((double) losses * each.getValue() / left);
-                long dropped = Math.round((double) drops * each.getValue() / left);
-                each.getKey().addLost(lost, dropped);
+                double share = (double) each.getValue() / left;
+                long lost = Math.round(losses * share);
+                long dropped = Math.round(drops * share);
+                long otherwise = Math.round(others * share);
+                each.getKey().addLost(lost, dropped, otherwise);
                 losses -= lost;
                 drops -= dropped;
+                others -= otherwise;
                 left -= each.getValue();
             }
         }

@@ -111,7 +111,7 @@ final class KernelFlow implements LossBearer {
     }
 
     @Override
-    public void addLost(long byPath, long byQueue) {
+    public void addLost(long byPath, long byQueue, long otherwise) {
         pathLosses += byPath;
         queueDrops += byQueue;
     }

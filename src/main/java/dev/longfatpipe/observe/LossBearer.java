@@ -7,6 +7,12 @@ interface LossBearer {
     /** Returns the packets with data that may have been lost since the look before the last. */
     long segmentsAtRisk();
 
-    /** Takes what was lost of its packets since then. */
-    void addLost(long byPath, long byQueue);
+    /**
+     * Takes what was lost of its packets since then.
+     *
+     * @param byPath as the path was asked to
+     * @param byQueue for want of room
+     * @param otherwise by a cut, or by the machine
+     */
+    void addLost(long byPath, long byQueue, long otherwise);
 }

@@ -27,9 +27,18 @@ record ConntrackFlow(int protocol, Tuple original, Tuple reply, Carried carried)
         static final Counter NONE = new Counter(0, 0);
     }
 
-    /** What went to where it was begun with, and what was answered. */
-    record Carried(Counter there, Counter back) {
+    /**
+     * What was counted.
+     *
+     * @param there what went to where it was begun with
+     * @param back what was answered
+     * @param known whether the kernel counts at all
+     */
+    record Carried(Counter there, Counter back, boolean known) {
 
-        static final Carried NOTHING = new Carried(Counter.NONE, Counter.NONE);
+        /** What a flow has carried that the kernel has not seen. */
+        static final Carried NOTHING = new Carried(Counter.NONE, Counter.NONE, true);
+        /** What is told of a flow without counters. */
+        static final Carried UNKNOWN = new Carried(Counter.NONE, Counter.NONE, false);
     }
 }

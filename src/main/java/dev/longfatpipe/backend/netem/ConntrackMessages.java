@@ -102,8 +102,8 @@ final class ConntrackMessages {
         private int protocol;
         private ConntrackFlow.@Nullable Tuple original;
         private ConntrackFlow.@Nullable Tuple reply;
-        private ConntrackFlow.Counter there = ConntrackFlow.Counter.NONE;
-        private ConntrackFlow.Counter back = ConntrackFlow.Counter.NONE;
+        private ConntrackFlow.@Nullable Counter there;
+        private ConntrackFlow.@Nullable Counter back;
 
         Reading(ByteBuffer body) {
             this.body = body;
@@ -170,9 +170,13 @@ final class ConntrackMessages {
         }
 
         Optional<ConntrackFlow> flow() {
-            return original == null || reply == null
-                    ? Optional.empty()
-                    : Optional.of(new ConntrackFlow(protocol, original, reply, new ConntrackFlow.Carried(there, back)));
+            if (original == null || reply == null) {
+                return Optional.empty();
+            }
+            ConntrackFlow.Carried carried = there == null || back == null
+                    ? ConntrackFlow.Carried.UNKNOWN
+                    : new ConntrackFlow.Carried(there, back, true);
+            return Optional.of(new ConntrackFlow(protocol, original, reply, carried));
         }
     }
 }

@@ -43,13 +43,17 @@ final class Router implements AutoCloseable {
     private static final String MIDDLE_TO_FAR = "169.254.77.5";
     private static final String FAR = "169.254.77.6";
 
-    /** A connection that is half closed may be idle for as long as a test lasts. */
+    /** A connection that is half closed, or one of datagrams, may be idle for as long as a test lasts. */
     private static final String LONGEST_IDLE_SECONDS = "86400";
 
-    private static final List<String> IDLE_STATES =
-            List.of("fin_wait", "close_wait", "last_ack", "unacknowledged", "max_retrans");
-
-    private static final List<String> DATAGRAM_STATES = List.of("udp_timeout", "udp_timeout_stream");
+    private static final List<String> IDLE_STATES = List.of(
+            "tcp_timeout_fin_wait",
+            "tcp_timeout_close_wait",
+            "tcp_timeout_last_ack",
+            "tcp_timeout_unacknowledged",
+            "tcp_timeout_max_retrans",
+            "udp_timeout",
+            "udp_timeout_stream");
 
     private final Commands commands;
     private final Slot slot;
@@ -139,32 +143,18 @@ final class Router implements AutoCloseable {
         commands.require(far(slot), "ip", "-n", far, "-batch", "-");
         Nat nat = Nat.beginAny(commands, near, slot);
         commands.require("", Nat.inside(near, settings()));
-        for (String each : List.of(middle, far)) {
-            commands.require("", Nat.inside(each, "sysctl", "-q", "-w", "net.ipv4.ip_forward=1"));
-        }
+        commands.require("", Nat.inside(middle, "sysctl", "-q", "-w", "net.ipv4.ip_forward=1"));
+        commands.require("", Nat.inside(far, settings()));
         return nat;
     }
 
     /**
-     * Has conntrack count what crosses the near and the far namespace.
+     * Has conntrack count what crosses the far namespace; in the near one it does for the sake of the addresses.
      *
      * @throws IOException when this kernel cannot
      */
     void count() throws IOException {
         nat.count(commands, far());
-        for (String each : List.of(near(), far())) {
-            commands.require("", Nat.inside(each, "sysctl", "-q", "-w", "net.netfilter.nf_conntrack_acct=1"));
-            for (String state : DATAGRAM_STATES) {
-                commands.require(
-                        "",
-                        Nat.inside(
-                                each,
-                                "sysctl",
-                                "-q",
-                                "-w",
-                                "net.netfilter.nf_conntrack_" + state + "=" + LONGEST_IDLE_SECONDS));
-            }
-        }
     }
 
     private static String middle(String near) {
@@ -267,12 +257,21 @@ final class Router implements AutoCloseable {
         return "address add " + address + "/30 dev " + device + "\n";
     }
 
-    /** The router forwards, also what it would call out of order, and forgets no connection while a test lasts. */
+    /**
+     * A namespace forwards, also what it would call out of order, counts what it forwards, and forgets no connection while a test lasts. What
+     * this kernel does not have is left out.
+     */
     private static String[] settings() {
         List<String> settings = new ArrayList<>(List.of(
-                "sysctl", "-q", "-e", "-w", "net.ipv4.ip_forward=1", "net.netfilter.nf_conntrack_tcp_be_liberal=1"));
+                "sysctl",
+                "-q",
+                "-e",
+                "-w",
+                "net.ipv4.ip_forward=1",
+                "net.netfilter.nf_conntrack_acct=1",
+                "net.netfilter.nf_conntrack_tcp_be_liberal=1"));
         for (String state : IDLE_STATES) {
-            settings.add("net.netfilter.nf_conntrack_tcp_timeout_" + state + "=" + LONGEST_IDLE_SECONDS);
+            settings.add("net.netfilter.nf_conntrack_" + state + "=" + LONGEST_IDLE_SECONDS);
         }
         return settings.toArray(String[]::new);
     }

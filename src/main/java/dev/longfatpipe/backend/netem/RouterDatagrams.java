@@ -59,7 +59,7 @@ final class RouterDatagrams implements AutoCloseable {
     }
 
     /**
-     * Takes a look.
+     * Takes a look; answers nothing where the kernel keeps no count (net.netfilter.nf_conntrack_acct).
      *
      * @param leads recognises the clients' sockets
      */
@@ -72,8 +72,14 @@ final class RouterDatagrams implements AutoCloseable {
         far.look(flows.values());
         near.look(flows.keySet());
         List<SeenDatagrams> seen = new ArrayList<>();
-        flows.forEach((inNear, inFar) -> leads.find(inNear.from(), inNear.to())
-                .ifPresent(end -> seen.add(seen(end, near.carried(inNear), far.carried(inFar)))));
+        for (Map.Entry<ConntrackFlow.Tuple, ConntrackFlow.Tuple> each : flows.entrySet()) {
+            ConntrackFlow.Carried inNear = near.carried(each.getKey());
+            ConntrackFlow.Carried inFar = far.carried(each.getValue());
+            if (!inNear.known() || !inFar.known()) {
+                return List.of();
+            }
+            leads.find(each.getKey().from(), each.getKey().to()).ifPresent(end -> seen.add(seen(end, inNear, inFar)));
+        }
         return seen;
     }
 

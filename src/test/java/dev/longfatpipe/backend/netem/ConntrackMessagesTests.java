@@ -55,14 +55,14 @@ class ConntrackMessagesTests {
                         new ConntrackFlow.Tuple(address(1, 5_000), address(2, 8_080)),
                         new ConntrackFlow.Tuple(address(5, 8_080), address(6, 5_000)),
                         new ConntrackFlow.Carried(
-                                new ConntrackFlow.Counter(200, 36_000), new ConntrackFlow.Counter(2, 255))));
+                                new ConntrackFlow.Counter(200, 36_000), new ConntrackFlow.Counter(2, 255), true)));
     }
 
     @Test
-    void a_new_flow_has_carried_nothing() {
+    void of_a_flow_without_counters_it_is_not_known_what_it_carried() {
         assertThat(ConntrackMessages.read(
                         message(ConntrackMessages.NEW, "02000000" + TUPLE_OF_CLIENT + TUPLE_OF_SERVER)))
-                .hasValueSatisfying(flow -> assertThat(flow.carried()).isEqualTo(ConntrackFlow.Carried.NOTHING));
+                .hasValueSatisfying(flow -> assertThat(flow.carried()).isEqualTo(ConntrackFlow.Carried.UNKNOWN));
     }
 
     @Test

@@ -63,6 +63,31 @@ class DockerContainerTests {
         }
     }
 
+    /** As the default image is, on a base that is here already. */
+    @Test
+    void image_is_built_of_a_base_and_what_is_installed_on_it() throws Exception {
+        String name = "longfatpipe/built:test";
+        String image = RouterImage.built(name, RouterInContainer.IMAGE, "ip -V > /installed")
+                .get();
+        assertThat(image).startsWith(name);
+        try (GenericContainer<?> container = new GenericContainer<>(image)) {
+            container.start();
+            assertThat(container.execInContainer("cat", "/installed").getStdout())
+                    .startsWith("ip utility, iproute2");
+            assertThat(container.execInContainer("tc", "-V").getStdout()).startsWith("tc utility, iproute2");
+        } finally {
+            Docker.connect().client().removeImageCmd(image).exec();
+        }
+    }
+
+    @Test
+    void image_that_cannot_be_built_says_why() {
+        assertThatThrownBy(
+                        () -> RouterImage.built("longfatpipe/built:never", RouterInContainer.IMAGE, "no-such-program")
+                                .get())
+                .hasStackTraceContaining("no-such-program");
+    }
+
     /** What a router has in the daemon, without the time that a whole one takes. */
     @Test
     void what_a_killed_jvm_left_in_the_daemon_is_swept_away() throws Exception {

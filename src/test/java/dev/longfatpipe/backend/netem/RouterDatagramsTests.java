@@ -14,6 +14,7 @@ import java.net.DatagramPacket;
 import java.net.DatagramSocket;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
@@ -89,11 +90,13 @@ class RouterDatagramsTests {
 
     @Test
     void flows_are_counted_however_many() throws IOException {
+        List<DatagramSocket> clients = new ArrayList<>(); // all at once, so that no port is used twice
         for (int i = 0; i < 100; i++) {
-            try (DatagramSocket client = new DatagramSocket()) {
-                sendAndReceive(client, 10);
-                sendAndReceive(client, 20);
-            }
+            clients.add(new DatagramSocket());
+        }
+        for (DatagramSocket client : clients) {
+            sendAndReceive(client, 10);
+            sendAndReceive(client, 20);
         }
 
         assertThat(look())
