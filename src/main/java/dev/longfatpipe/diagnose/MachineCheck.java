@@ -41,7 +41,7 @@ final class MachineCheck {
                     + Shares.text(punctuality.stalledShare()) + " of the time ("
                     + DurationText.describe(punctuality.stalled()) + " of "
                     + DurationText.describe(punctuality.elapsed()) + "; " + Shares.text(TOLERATED_STALL)
-                    + " is tolerated), at worst by " + DurationText.describe(punctuality.worst()));
+                    + " is tolerated)" + atWorst(punctuality));
         }
         if (punctuality.busyShare() > TOLERATED_BUSY) {
             complaints.add("the machine is too slow for the path: the pipe's own work took "
@@ -60,6 +60,11 @@ final class MachineCheck {
             starved(account, factor).ifPresent(complaints::add);
         }
         return complaints.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", complaints));
+    }
+
+    /** Nothing where it is not known: when a longer delay had happened before the transfer. */
+    private static String atWorst(Punctuality punctuality) {
+        return punctuality.worst().isZero() ? "" : ", at worst by " + DurationText.describe(punctuality.worst());
     }
 
     private static Optional<String> starved(Account account, LimitingFactor factor) {

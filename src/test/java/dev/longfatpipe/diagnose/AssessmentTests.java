@@ -227,6 +227,17 @@ class AssessmentTests {
         }
 
         @Test
+        void that_had_been_later_before_is_not_said_to_have_been_on_time() {
+            assertThat(of(Recorded.on(LONG_FAT, 1_000)
+                                    .flow(megabyte())
+                                    .stalled(Duration.ofMillis(52))
+                                    .worseBefore())
+                            .inconclusive()
+                            .orElseThrow())
+                    .endsWith("(52 ms of 1 s; 5 % is tolerated)");
+        }
+
+        @Test
         void that_had_no_time_left_is_not() {
             assertThat(of(Recorded.on(LONG_FAT, 1_000).flow(megabyte()).busy(Duration.ofMillis(910)))
                             .inconclusive()

@@ -39,6 +39,7 @@ public final class Recorded {
     private KernelProfile clientKernel = KernelProfile.linux61();
     private KernelProfile serverKernel = KernelProfile.linux61();
     private Duration stalled = Duration.ZERO;
+    private Duration worst = Duration.ZERO;
     private Duration busy = Duration.ZERO;
     private Duration cut = Duration.ZERO;
     private @Nullable Duration idle;
@@ -93,6 +94,13 @@ public final class Recorded {
 
     public Recorded stalled(Duration overdue) {
         stalled = overdue;
+        worst = overdue.dividedBy(4);
+        return this;
+    }
+
+    /** The worst delay of the transfer is not known, since a longer one had happened before. */
+    public Recorded worseBefore() {
+        worst = Duration.ZERO;
         return this;
     }
 
@@ -196,7 +204,7 @@ public final class Recorded {
     }
 
     private Punctuality punctuality() {
-        return new Punctuality(Duration.ofMillis(durationMillis), stalled, stalled.dividedBy(4), busy, idle, contended);
+        return new Punctuality(Duration.ofMillis(durationMillis), stalled, worst, busy, idle, contended);
     }
 
     private List<ConnectionSample> opened() {

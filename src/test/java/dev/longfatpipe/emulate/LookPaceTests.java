@@ -3,13 +3,29 @@ package dev.longfatpipe.emulate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
 
 class LookPaceTests {
 
     private static final long MILLI = 1_000_000;
 
-    private final LookPace pace = new LookPace(100 * MILLI);
+    private double draw = 0.5;
+    private final LookPace pace = new LookPace(100 * MILLI, new Draws());
+
+    /** Draws what it is told to; in the middle a period is as long as its mean. */
+    private final class Draws implements RandomGenerator {
+
+        @Override
+        public long nextLong() {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public double nextDouble() {
+            return draw;
+        }
+    }
 
     @Test
     void is_the_least_until_a_look_was_made_and_where_looks_are_quick() {
@@ -28,6 +44,14 @@ class LookPaceTests {
     void has_a_longest_period() {
         pace.took(50 * MILLI);
         assertThat(pace.periodNanos(20 * MILLI)).isEqualTo(100 * MILLI);
+    }
+
+    @Test
+    void is_uneven() {
+        draw = 0;
+        assertThat(pace.periodNanos(20 * MILLI)).isEqualTo(15 * MILLI);
+        draw = 1;
+        assertThat(pace.periodNanos(20 * MILLI)).isEqualTo(25 * MILLI);
     }
 
     @Test

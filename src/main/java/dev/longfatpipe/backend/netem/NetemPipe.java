@@ -35,6 +35,7 @@ import java.util.Deque;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.SplittableRandom;
 import java.util.concurrent.locks.LockSupport;
 
 /** A pipe of netem: a router, and a thread that looks at the sockets at both ends. */
@@ -67,7 +68,7 @@ final class NetemPipe implements OpenPipe {
     private final PunctualityMeter punctuality;
     private final SnapshotLog log = new SnapshotLog();
     private final Set<String> warnings = new LinkedHashSet<>();
-    private final LookPace pace = new LookPace(RAREST_LOOK_NANOS);
+    private final LookPace pace = new LookPace(RAREST_LOOK_NANOS, new SplittableRandom());
     private final PeriodicLook observer;
     private PipeDescription description;
     private long progressLogged = -1;
