@@ -27,6 +27,8 @@ final class RouterImage {
 
     static Future<String> built(String name, String base, String installation) {
         return new ImageFromDockerfile(name, false)
+                // Else the container of a step that fails would stay.
+                .withBuildImageCmdModifier(command -> command.withForcerm(true))
                 .withDockerfileFromBuilder(builder -> builder.from(base)
                         .run(installation)
                         .cmd("sleep", "infinity")
