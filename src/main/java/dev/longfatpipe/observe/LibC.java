@@ -4,8 +4,6 @@ package dev.longfatpipe.observe;
 import com.sun.jna.LastErrorException;
 import com.sun.jna.Native;
 import com.sun.jna.NativeLong;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 
 /** The few calls of the C library that netlink needs, mapped directly. */
 final class LibC {
@@ -14,25 +12,14 @@ final class LibC {
     static final int SOCK_RAW_CLOEXEC = 3 | 0x80000;
     static final int NETLINK_SOCK_DIAG = 4;
     static final int SOL_SOCKET = 1;
-    private static final int SO_RCVTIMEO = 20;
-    private static final int TIMEVAL_BYTES = 16;
-    private static final long MICROS_PER_SECOND = 1_000_000L;
+    static final int SO_RCVBUF = 8;
+    static final int SO_RCVTIMEO = 20;
 
     static {
         Native.register(LibC.class, "c");
     }
 
     private LibC() {}
-
-    /** A receive that takes longer than this fails. */
-    static void setReceiveTimeout(int fd, long micros) throws LastErrorException {
-        byte[] timeout = ByteBuffer.allocate(TIMEVAL_BYTES)
-                .order(ByteOrder.nativeOrder())
-                .putLong(micros / MICROS_PER_SECOND)
-                .putLong(micros % MICROS_PER_SECOND)
-                .array();
-        setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, timeout, timeout.length);
-    }
 
     static native int socket(int domain, int type, int protocol) throws LastErrorException;
 

@@ -2,7 +2,6 @@
 package dev.longfatpipe.observe;
 
 import com.sun.jna.LastErrorException;
-import com.sun.jna.NativeLong;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -39,16 +38,14 @@ public final class Netlink implements AutoCloseable {
     private static final long RECEIVE_TIMEOUT_MICROS = 2_000_000;
     private static final int O_RDONLY_CLOEXEC = 0x80000;
     private static final int CLONE_NEWNET = 0x40000000;
-    private static final int SOCKADDR_NL_BYTES = 12;
-    private static final int MSG_DONTWAIT = 0x40;
     private static final int UNASKED = 0;
 
     private final byte[] buffer = new byte[ANSWER_BYTES];
-    private int fd;
+    private final NetlinkSocket socket;
     private int sequence;
 
-    private Netlink(int fd) {
-        this.fd = fd;
+    private Netlink(NetlinkSocket socket) {
+        this.socket = socket;
     }
 
     /**
@@ -91,9 +88,9 @@ public final class Netlink implements AutoCloseable {
             } finally {
                 LibC.close(file);
             }
-            int fd = LibC.socket(LibC.AF_NETLINK, LibC.SOCK_RAW_CLOEXEC, protocol);
-            LibC.setReceiveTimeout(fd, RECEIVE_TIMEOUT_MICROS);
-            Netlink netlink = new Netlink(fd);
+            NetlinkSocket socket = new NetlinkSocket(protocol);
+            socket.setReceiveTimeout(RECEIVE_TIMEOUT_MICROS);
+            Netlink netlink = new Netlink(socket);
             if (!opened.complete(netlink)) {
                 netlink.close();
             }
@@ -133,15 +130,8 @@ public final class Netlink implements AutoCloseable {
      * @throws IOException when the kernel refuses it
      */
     public synchronized void listen(int groups) throws IOException {
-        byte[] address = ByteBuffer.allocate(SOCKADDR_NL_BYTES)
-                .order(ByteOrder.nativeOrder())
-                .putShort((short) LibC.AF_NETLINK)
-                .putShort((short) 0)
-                .putInt(0) // the kernel chooses the port
-                .putInt(groups)
-                .array();
         try {
-            LibC.bind(fd, address, address.length);
+            socket.listen(groups);
         } catch (LastErrorException e) {
             throw new IOException("netlink does not tell what happens: " + e.getMessage(), e);
         }
@@ -150,10 +140,9 @@ public final class Netlink implements AutoCloseable {
     /** Returns what was told since the last call, without waiting. What found no room in the socket is missing. */
     public synchronized List<Message> news() throws IOException {
         List<Message> news = new ArrayList<>();
-        while (fd >= 0) {
+        while (socket.isOpen()) {
             try {
-                int length = LibC.recv(fd, buffer, new NativeLong(buffer.length), MSG_DONTWAIT)
-                        .intValue();
+                int length = socket.receiveNow(buffer);
                 read(ByteBuffer.wrap(buffer, 0, length), UNASKED, news);
             } catch (LastErrorException e) {
                 break; // nothing more for now, or more than fitted
@@ -163,17 +152,15 @@ public final class Netlink implements AutoCloseable {
     }
 
     private synchronized List<Message> ask(int type, short flags, byte[] body) throws IOException {
-        if (fd < 0) {
+        if (!socket.isOpen()) {
             throw new IOException("the netlink socket is closed");
         }
         try {
-            byte[] request = request(type, flags, ++sequence, body);
-            LibC.send(fd, request, new NativeLong(request.length), 0);
+            socket.send(request(type, flags, ++sequence, body));
             List<Message> answers = new ArrayList<>();
             boolean more = true;
             while (more) {
-                int length =
-                        LibC.recv(fd, buffer, new NativeLong(buffer.length), 0).intValue();
+                int length = socket.receive(buffer);
                 more = read(ByteBuffer.wrap(buffer, 0, length), sequence, answers)
                         && (flags != NLM_F_REQUEST || answers.isEmpty());
             }
@@ -217,7 +204,8 @@ public final class Netlink implements AutoCloseable {
                     return false;
                 }
                 if (type == NLMSG_ERROR) {
-                    return !isEnd(rest, length);
+                    requireAccepted(rest, length);
+                    return false;
                 }
                 answers.add(new Message(type, copy(rest, length)));
             }
@@ -226,12 +214,11 @@ public final class Netlink implements AutoCloseable {
         return true;
     }
 
-    private static boolean isEnd(ByteBuffer message, int length) throws IOException {
+    private static void requireAccepted(ByteBuffer message, int length) throws IOException {
         int error = length < HEADER_BYTES + 4 ? 0 : -message.getInt(HEADER_BYTES);
         if (error != 0 && error != ENOENT) {
             throw new IOException("netlink refuses the request with errno " + error);
         }
-        return true;
     }
 
     private static ByteBuffer copy(ByteBuffer message, int length) {
@@ -242,14 +229,6 @@ public final class Netlink implements AutoCloseable {
 
     @Override
     public synchronized void close() {
-        if (fd >= 0) {
-            int closing = fd;
-            fd = -1;
-            try {
-                LibC.close(closing);
-            } catch (LastErrorException e) {
-                // Nothing is left to be done about a descriptor that cannot be closed.
-            }
-        }
+        socket.close();
     }
 }

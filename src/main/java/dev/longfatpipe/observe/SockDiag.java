@@ -2,7 +2,6 @@
 package dev.longfatpipe.observe;
 
 import com.sun.jna.LastErrorException;
-import com.sun.jna.NativeLong;
 import com.sun.jna.Platform;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
@@ -25,11 +24,11 @@ final class SockDiag implements SocketTable {
 
     private final byte[] buffer = new byte[ANSWER_BYTES];
     private final byte[] oneBuffer = new byte[ONE_ANSWER_BYTES];
-    private int fd;
+    private final NetlinkSocket socket;
     private int sequence;
 
-    private SockDiag(int fd) {
-        this.fd = fd;
+    private SockDiag(NetlinkSocket socket) {
+        this.socket = socket;
     }
 
     static SocketTable openOrNothing() {
@@ -37,9 +36,9 @@ final class SockDiag implements SocketTable {
             return new NoSocketTable("this is not Linux");
         }
         try {
-            int fd = LibC.socket(LibC.AF_NETLINK, LibC.SOCK_RAW_CLOEXEC, LibC.NETLINK_SOCK_DIAG);
-            LibC.setReceiveTimeout(fd, RECEIVE_TIMEOUT_MICROS);
-            return new SockDiag(fd);
+            NetlinkSocket socket = new NetlinkSocket(LibC.NETLINK_SOCK_DIAG);
+            socket.setReceiveTimeout(RECEIVE_TIMEOUT_MICROS);
+            return new SockDiag(socket);
         } catch (LastErrorException e) {
             return new NoSocketTable("this kernel has no sock_diag: " + e.getMessage());
         } catch (LinkageError e) {
@@ -57,16 +56,14 @@ final class SockDiag implements SocketTable {
     @Override
     public synchronized List<SeenSocket> connections() {
         List<SeenSocket> found = new ArrayList<>();
-        if (fd < 0) {
+        if (!socket.isOpen()) {
             return found;
         }
         try {
-            byte[] request = SockDiagMessages.requestAll(++sequence);
-            LibC.send(fd, request, new NativeLong(request.length), 0);
+            socket.send(SockDiagMessages.requestAll(++sequence));
             boolean more = true;
             while (more) {
-                int length =
-                        LibC.recv(fd, buffer, new NativeLong(buffer.length), 0).intValue();
+                int length = socket.receive(buffer);
                 if (SockDiagMessages.answers(sequence, buffer, length)) {
                     more = SockDiagMessages.parseAll(Arrays.copyOf(buffer, length), found::add);
                 }
@@ -84,15 +81,13 @@ final class SockDiag implements SocketTable {
 
     /** Returns the kernel's answer about one socket; empty when it did not come. */
     private synchronized Optional<byte[]> ask(InetSocketAddress local, InetSocketAddress remote) {
-        if (fd < 0 || local.isUnresolved() || remote.isUnresolved()) {
+        if (!socket.isOpen() || local.isUnresolved() || remote.isUnresolved()) {
             return Optional.empty();
         }
         try {
-            byte[] request = SockDiagMessages.request(++sequence, local, remote);
-            LibC.send(fd, request, new NativeLong(request.length), 0);
+            socket.send(SockDiagMessages.request(++sequence, local, remote));
             for (int i = 0; i < MOST_STALE_ANSWERS; i++) {
-                int length = LibC.recv(fd, oneBuffer, new NativeLong(oneBuffer.length), 0)
-                        .intValue();
+                int length = socket.receive(oneBuffer);
                 if (SockDiagMessages.answers(sequence, oneBuffer, length)) {
                     return Optional.of(Arrays.copyOf(oneBuffer, length));
                 }
@@ -110,14 +105,6 @@ final class SockDiag implements SocketTable {
 
     @Override
     public synchronized void close() {
-        if (fd >= 0) {
-            int closing = fd;
-            fd = -1;
-            try {
-                LibC.close(closing);
-            } catch (LastErrorException e) {
-                // Nothing is left to be done about a descriptor that cannot be closed.
-            }
-        }
+        socket.close();
     }
 }
