@@ -11,7 +11,9 @@ import java.util.OptionalDouble;
 
 /**
  * The time of a transfer that may have been the machine's rather than the application's: at most as long as the application offered
- * nothing to an idle line, or read nothing, and at most as long as something on the machine waited for a processor.
+ * nothing to an idle line, or read nothing, and at most as long as something on the machine waited for a processor. Where it is asked whether
+ * the transfer would have been fast enough, the time counts too for which connections were {@linkplain LateOpenings not open yet}, and
+ * windows were full {@linkplain FullWindows beyond what they need}: a thread that waits for a processor opens both late.
  *
  * <p>An application that waits for a disk or a lock on an otherwise idle machine has none of it: nobody waits for a processor there.
  *
@@ -25,6 +27,8 @@ final class MachineTime {
 
     private final Account account;
     private final Duration waited;
+    private final Duration lateOpenings;
+    private final Duration lateWindows;
     private final Duration contended;
     /** Whether the wait for processors is what it was, rather than what it was at most. */
     private final boolean measured;
@@ -32,10 +36,13 @@ final class MachineTime {
     MachineTime(Account account) {
         Punctuality punctuality = account.transfer().punctuality();
         this.account = account;
+        int atOnce = account.atOnce();
         this.waited = Hold.SENDER
                 .in(account.idle())
                 .plus(Hold.SLOW_READER.in(account.idle()))
-                .dividedBy(account.atOnce());
+                .dividedBy(atOnce);
+        this.lateOpenings = LateOpenings.of(account).dividedBy(atOnce);
+        this.lateWindows = FullWindows.beyondNeed(account).dividedBy(atOnce);
         this.contended = contended(punctuality);
         this.measured = punctuality.contended() != null && !nothingLeftOver(punctuality);
     }
@@ -66,22 +73,26 @@ final class MachineTime {
                 + " is needed)";
     }
 
-    private Duration starved() {
-        return waited.compareTo(contended) < 0 ? waited : contended;
+    private Duration atMostContended(Duration time) {
+        return time.compareTo(contended) < 0 ? time : contended;
     }
 
     /** Returns why a transfer that took longer than it is allowed to says nothing, if the machine may have made the difference. */
     Optional<String> complaint(Duration took, Duration allowed) {
         Transfer transfer = account.transfer();
         Duration overdue = transfer.punctuality().stalled();
-        Duration taken = starved().plus(overdue);
+        Duration taken =
+                atMostContended(waited.plus(lateOpenings).plus(lateWindows)).plus(overdue);
         if (took.compareTo(allowed) <= 0 || took.minus(taken).compareTo(allowed) > 0) {
             return Optional.empty();
         }
         return Optional.of("the machine may have made the difference: of the " + DurationText.describe(took)
                 + " that it took, " + DurationText.describe(allowed) + " are allowed; the line waited for the"
-                + " application for " + DurationText.describe(waited) + ", something on the machine waited for a"
-                + " processor for " + describeContended() + ", and the pipe's work was overdue for "
+                + " application for " + DurationText.describe(waited)
+                + describe(lateOpenings, ", connections were opened late by ", "")
+                + describe(lateWindows, ", windows were full for ", " longer than they need")
+                + ", something on the machine waited for a processor for " + describeContended()
+                + ", and the pipe's work was overdue for "
                 + DurationText.describe(overdue));
     }
 
@@ -97,12 +108,16 @@ final class MachineTime {
                         + describeContended());
     }
 
+    private static String describe(Duration time, String before, String after) {
+        return time.isZero() ? "" : before + DurationText.describe(time) + after;
+    }
+
     private String describeContended() {
         return (measured ? "" : "at most ") + DurationText.describe(contended);
     }
 
     private Account withoutIt() {
-        Duration machine = starved().multipliedBy(account.atOnce());
+        Duration machine = atMostContended(waited).multipliedBy(account.atOnce());
         Duration sender = Hold.SENDER.in(account.idle());
         Duration readers = machine.compareTo(sender) > 0 ? machine.minus(sender) : Duration.ZERO;
         return new Account(

@@ -44,6 +44,7 @@ final class FlowHistory {
     Connection connection(@Nullable ConnectionSample before, ConnectionSample after) {
         return new Connection(
                 after.id(),
+                after.openedNanos(),
                 before == null,
                 flow(Direction.UPSTREAM, before, after),
                 flow(Direction.DOWNSTREAM, before, after));

@@ -19,11 +19,15 @@ class MachineTimeTests {
         return Duration.ofMillis(millis);
     }
 
-    /** A window of 256 KiB holds 5 MB to 13.8 mbit: 2.9 s, of which the sender had nothing for 500 ms. */
+    /** A window of 256 KiB takes 5 MB in 1,818 ms, of which the line carries for 418; the sender had nothing for some time as well. */
     private static Recorded window(long senderMillis) {
+        return window(senderMillis, 1_390);
+    }
+
+    private static Recorded window(long senderMillis, long fullMillis) {
         return Recorded.on(LONG_FAT, 2_900)
                 .flow(RecordedFlow.of(5_000_000)
-                        .idle(SenderState.RECEIVE_WINDOW, 2_000)
+                        .idle(SenderState.RECEIVE_WINDOW, fullMillis)
                         .idle(SenderState.WAITING_FOR_DATA, senderMillis)
                         .receiver(explicit(262_144), 260_696));
     }
@@ -68,9 +72,40 @@ class MachineTimeTests {
         }
 
         @Test
-        void that_was_missed_by_a_sender_who_always_had_data_is_missed() {
+        void that_was_missed_with_windows_that_were_full_no_longer_than_they_need_is_missed() {
             assertThat(of(window(0).contended(millis(2_900)))
                             .against(DataRate.ofMegabitsPerSecond(14))
+                            .inconclusive())
+                    .isEmpty();
+        }
+
+        @Test
+        void that_was_missed_with_windows_that_were_opened_late_says_nothing() {
+            Assessment assessment = of(window(0, 1_900).contended(millis(1_800)));
+
+            assertThat(assessment.inconclusive()).isEmpty();
+            assertThat(assessment
+                            .against(DataRate.ofMegabitsPerSecond(16))
+                            .inconclusive()
+                            .orElseThrow())
+                    .isEqualTo("the machine may have made the difference: of the 2.9 s that it took, 2.5 s are"
+                            + " allowed; the line waited for the application for 0 ms, windows were full for 500.3 ms"
+                            + " longer than they need, something on the machine waited for a processor for 1.8 s, and"
+                            + " the pipe's work was overdue for 0 ms");
+        }
+
+        @Test
+        void that_no_window_opened_in_time_would_have_reached_is_missed() {
+            assertThat(of(window(0, 1_900).contended(millis(1_800)))
+                            .against(DataRate.ofMegabitsPerSecond(17))
+                            .inconclusive())
+                    .isEmpty();
+        }
+
+        @Test
+        void that_was_missed_with_late_windows_on_a_machine_with_free_processors_is_missed() {
+            assertThat(of(window(0, 1_900).contended(millis(300)))
+                            .against(DataRate.ofMegabitsPerSecond(16))
                             .inconclusive())
                     .isEmpty();
         }
@@ -144,8 +179,48 @@ class MachineTimeTests {
                     .flows(
                             4,
                             RecordedFlow.of(1_250_000)
-                                    .idle(SenderState.RECEIVE_WINDOW, 2_000)
+                                    .idle(SenderState.RECEIVE_WINDOW, 1_390)
                                     .idle(SenderState.WAITING_FOR_DATA, 200))
+                    .contended(millis(2_900));
+
+            assertThat(of(four).against(DataRate.parse("14.5mbit")).inconclusive())
+                    .isPresent();
+            assertThat(of(four).against(DataRate.parse("15.5mbit")).inconclusive())
+                    .isEmpty();
+        }
+
+        @Test
+        void that_was_missed_because_connections_were_opened_late_says_nothing() {
+            Recorded two = Recorded.on(LONG_FAT, 2_900)
+                    .flow(RecordedFlow.of(2_500_000))
+                    .flow(RecordedFlow.of(2_500_000).openedAt(400))
+                    .contended(millis(2_900));
+
+            assertThat(of(two).against(DataRate.parse("14.5mbit"))
+                            .inconclusive()
+                            .orElseThrow())
+                    .contains("the line waited for the application for 0 ms, connections were opened late by 200 ms,");
+            assertThat(of(two).against(DataRate.parse("15.5mbit")).inconclusive())
+                    .isEmpty();
+        }
+
+        @Test
+        void of_connections_one_after_the_other_loses_what_lies_between_them() {
+            Recorded two = Recorded.on(LONG_FAT, 2_900)
+                    .flow(RecordedFlow.of(2_500_000).delivered(150, 1_300))
+                    .flow(RecordedFlow.of(2_500_000).openedAt(1_500).delivered(1_650, 2_900))
+                    .contended(millis(2_900));
+
+            assertThat(of(two).against(DataRate.parse("14.5mbit"))
+                            .inconclusive()
+                            .orElseThrow())
+                    .contains("connections were opened late by 200 ms,");
+        }
+
+        @Test
+        void of_several_connections_loses_what_each_window_was_late_by() {
+            Recorded four = Recorded.on(LONG_FAT, 2_900)
+                    .flows(4, RecordedFlow.of(1_250_000).idle(SenderState.RECEIVE_WINDOW, 1_600))
                     .contended(millis(2_900));
 
             assertThat(of(four).against(DataRate.parse("14.5mbit")).inconclusive())

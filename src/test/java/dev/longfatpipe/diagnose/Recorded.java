@@ -235,7 +235,7 @@ public final class Recorded {
                         index + 1L,
                         new InetSocketAddress(InetAddress.getLoopbackAddress(), 51_514 + index),
                         new InetSocketAddress(InetAddress.getLoopbackAddress(), 8080)),
-                RecordedFlow.BEGAN,
+                nanos(flows.get(index).openedMillis),
                 true,
                 up ? data : other,
                 up ? other : data);

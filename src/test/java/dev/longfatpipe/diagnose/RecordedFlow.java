@@ -30,6 +30,7 @@ public final class RecordedFlow {
     boolean warm;
     long windowBefore;
     long unreadUntilMillis;
+    long openedMillis;
     long waitedBeforeMillis;
     BufferReading sender = auto();
     BufferReading receiver = auto();
@@ -95,6 +96,12 @@ public final class RecordedFlow {
     public RecordedFlow delivered(long first, long last) {
         firstMillis = first;
         lastMillis = last;
+        return this;
+    }
+
+    /** Opened after the transfer had begun. */
+    public RecordedFlow openedAt(long millis) {
+        openedMillis = millis;
         return this;
     }
 
