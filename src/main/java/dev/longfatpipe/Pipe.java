@@ -12,6 +12,7 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -237,17 +238,25 @@ public final class Pipe implements AutoCloseable {
 
     private Transfer measureOnce(MeasuredAction action) throws Exception {
         PipeSnapshot before = pipe.snapshot();
+        PipeSnapshot returned;
         try {
-            action.run();
-            pipe.awaitDelivery(LONGEST_DELIVERY);
+            returned = lookAfter(action);
         } catch (Throwable thrown) {
             lastMeasured.set(untilThrown(before, thrown));
             throw thrown;
         }
-        Transfer transfer = since(before);
+        Transfer transfer = since(before, returned);
         lastMeasured.set(transfer);
         requireHonoured();
         return transfer;
+    }
+
+    /** What was read until an action returns was read by then, and not when everything has been waited for. */
+    private PipeSnapshot lookAfter(MeasuredAction action) throws Exception {
+        action.run();
+        PipeSnapshot returned = pipe.snapshot();
+        pipe.awaitDelivery(LONGEST_DELIVERY);
+        return returned;
     }
 
     /**
@@ -270,9 +279,7 @@ public final class Pipe implements AutoCloseable {
     public Transfer measureAside(MeasuredAction action) throws Exception {
         requireOpen();
         PipeSnapshot before = pipe.snapshot();
-        action.run();
-        pipe.awaitDelivery(LONGEST_DELIVERY);
-        return since(before);
+        return since(before, lookAfter(action));
     }
 
     /**
@@ -347,11 +354,15 @@ public final class Pipe implements AutoCloseable {
         return pipe.awaitDelivery(atMost);
     }
 
-    private Transfer since(PipeSnapshot before) {
+    /** Tells of the time from one look until now, with other looks that were taken in it. */
+    private Transfer since(PipeSnapshot before, PipeSnapshot... seen) {
         PipeSnapshot after = pipe.snapshot();
+        List<PipeSnapshot> between = new ArrayList<>(pipe.snapshots(before.nanos(), after.nanos()));
+        between.addAll(List.of(seen));
+        between.sort(Comparator.comparingLong(snapshot -> snapshot.nanos() - before.nanos()));
         List<PipeSnapshot> snapshots = new ArrayList<>();
         snapshots.add(before);
-        snapshots.addAll(pipe.snapshots(before.nanos(), after.nanos()));
+        snapshots.addAll(between);
         snapshots.add(after);
         return Transfer.of(description(), snapshots, pipe.warnings());
     }

@@ -40,12 +40,14 @@ final class HandmadePipe implements OpenPipe {
     @Nullable
     IOException refusesServers;
 
+    Duration deliveryTakes = Duration.ZERO;
     int deliveriesAwaited;
     int closings;
 
     private final String name;
     private long nanos = 1_000_000_000L;
     private long delivered;
+    private long unread;
 
     HandmadePipe() {
         this("");
@@ -59,6 +61,17 @@ final class HandmadePipe implements OpenPipe {
     void deliver(long bytes) {
         nanos += 1_000_000_000L;
         delivered += bytes;
+    }
+
+    /** So many bytes have arrived and lie unread. */
+    void arrive(long bytes) {
+        unread += bytes;
+    }
+
+    /** What lies unread is read, a second later. */
+    void read() {
+        deliver(unread);
+        unread = 0;
     }
 
     @Override
@@ -98,9 +111,9 @@ final class HandmadePipe implements OpenPipe {
 
     private FlowSample downstream() {
         return new FlowSample(
+                delivered + unread,
                 delivered,
-                delivered,
-                0,
+                unread,
                 0,
                 14_480,
                 1 << 20,
@@ -128,6 +141,7 @@ final class HandmadePipe implements OpenPipe {
     @Override
     public boolean awaitDelivery(Duration atMost) {
         deliveriesAwaited++;
+        nanos += deliveryTakes.toNanos();
         return true;
     }
 

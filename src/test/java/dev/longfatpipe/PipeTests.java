@@ -100,6 +100,18 @@ class PipeTests {
         }
 
         @Test
+        void takes_bytes_for_read_when_the_action_returns_and_not_when_all_has_been_waited_for() throws Exception {
+            backend.deliveryTakes = Duration.ofMillis(500);
+            backend.arrive(1_000);
+
+            Transfer transfer = pipe.measure(backend::read);
+
+            assertThat(transfer.bytes().bytes()).isEqualTo(1_000);
+            assertThat(transfer.duration()).isEqualTo(Duration.ofSeconds(1));
+            assertThat(pipe.measureAside(() -> backend.deliver(10)).duration()).isEqualTo(Duration.ofSeconds(1));
+        }
+
+        @Test
         void nothing_was_measured_before_the_first() {
             assertThat(pipe.lastMeasured()).isEmpty();
         }

@@ -102,8 +102,8 @@ public final class Assessment {
     /**
      * Returns the same assessment for a test that asks for a goodput. It is {@link #inconclusive} also when the transfer did not reach
      * it, and would have without the time that may have been the machine's: that in which the application offered nothing to an
-     * idle line, or read nothing, while something on the machine waited for a processor, and that in which work of the pipe was
-     * overdue.
+     * idle line, read nothing, or opened connections and windows late, while something on the machine waited for a processor, and that
+     * in which work of the pipe was overdue.
      */
     public Assessment against(DataRate goodput) {
         if (goodput.isZero()) {

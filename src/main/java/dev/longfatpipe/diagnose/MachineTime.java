@@ -7,7 +7,6 @@ import dev.longfatpipe.observe.Transfer;
 import dev.longfatpipe.units.DurationText;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.OptionalDouble;
 
 /**
  * The time of a transfer that may have been the machine's rather than the application's: at most as long as the application offered
@@ -16,9 +15,6 @@ import java.util.OptionalDouble;
  * windows were full {@linkplain FullWindows beyond what they need}: a thread that waits for a processor opens both late.
  *
  * <p>An application that waits for a disk or a lock on an otherwise idle machine has none of it: nobody waits for a processor there.
- *
- * <p>Where the kernel does not tell for how long something waited for a processor, nobody can have waited while one was idle: with processors
- * that are idle for a share s of the time, at least one was for that share, so that the wait is at most 1 - s of the time.
  */
 final class MachineTime {
 
@@ -48,18 +44,7 @@ final class MachineTime {
     }
 
     private static Duration contended(Punctuality punctuality) {
-        if (nothingLeftOver(punctuality)) {
-            return punctuality.elapsed();
-        }
-        Duration contended = punctuality.contended();
-        return contended == null ? most(punctuality) : contended;
-    }
-
-    private static Duration most(Punctuality punctuality) {
-        OptionalDouble idleShare = punctuality.idleShare();
-        return idleShare.isEmpty()
-                ? Duration.ZERO
-                : Duration.ofNanos(Math.round(punctuality.elapsed().toNanos() * (1 - idleShare.getAsDouble())));
+        return nothingLeftOver(punctuality) ? punctuality.elapsed() : punctuality.mostContended();
     }
 
     static boolean nothingLeftOver(Punctuality punctuality) {

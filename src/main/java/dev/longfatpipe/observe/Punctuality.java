@@ -79,6 +79,21 @@ public record Punctuality(
                 : OptionalDouble.of(Math.min(1, share(idle)));
     }
 
+    /**
+     * Returns the time in which something on the machine waited for a processor, or may have: {@code contended}; where that is not known, the time
+     * in which the processors were not all idle, for nobody waits while one is (with processors idle for a share s of the time, at least one was for
+     * that share); zero where neither is known.
+     */
+    public Duration mostContended() {
+        if (contended != null) {
+            return contended;
+        }
+        OptionalDouble left = idleShare();
+        return left.isEmpty()
+                ? Duration.ZERO
+                : Duration.ofNanos(Math.round(elapsed.toNanos() * (1 - left.getAsDouble())));
+    }
+
     private double share(Duration part) {
         return elapsed.isZero() ? 0 : (double) part.toNanos() / elapsed.toNanos();
     }

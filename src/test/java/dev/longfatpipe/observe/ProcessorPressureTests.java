@@ -52,6 +52,23 @@ class ProcessorPressureTests {
         assertThat(reading(2_000, 900).since(Punctuality.NONE).contended()).isNull();
     }
 
+    @Test
+    void is_at_most_the_time_in_which_not_all_processors_were_idle_where_the_kernel_tells_of_no_waits() {
+        assertThat(reading(2_000, 900).mostContended()).isEqualTo(Duration.ofMillis(900));
+        assertThat(idle(2_000, 1_500).mostContended()).isEqualTo(Duration.ofMillis(500));
+        assertThat(idle(100, 60).mostContended()).isZero();
+        assertThat(Punctuality.NONE.mostContended()).isZero();
+    }
+
+    private static Punctuality idle(long elapsedMillis, long idleMillis) {
+        return new Punctuality(
+                Duration.ofMillis(elapsedMillis),
+                Duration.ZERO,
+                Duration.ZERO,
+                Duration.ZERO,
+                Duration.ofMillis(idleMillis));
+    }
+
     private static Punctuality reading(long elapsedMillis, long contendedMillis) {
         return new Punctuality(
                 Duration.ofMillis(elapsedMillis),
