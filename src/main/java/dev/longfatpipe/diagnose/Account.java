@@ -26,8 +26,9 @@ import java.util.function.ToLongFunction;
  * @param transfer which they belong to
  * @param direction which direction
  * @param connections those that carried a substantial part of it, or the one that is looked at
- * @param times time by what held the senders back, of all of them together
+ * @param times time by what held the senders back, of all of them together, or of {@linkplain Witness one} that saw all of it
  * @param idle the part of it during which the line stood idle
+ * @param counted of how many connections those times are added up: all, or one
  * @param expectation what the whole transfer is expected to reach in that direction
  */
 record Account(
@@ -36,6 +37,7 @@ record Account(
         List<Connection> connections,
         SenderTimes times,
         SenderTimes idle,
+        int counted,
         Expectation expectation) {
 
     /** A reason that explains less of the idle time than this is not the limit. */
@@ -76,7 +78,24 @@ record Account(
             times = times.plus(unread).plus(flow.times().without(SenderState.WAITING_FOR_DATA, trip));
             idle = idle.plus(unread).plus(flow.idleLineTimes().without(SenderState.WAITING_FOR_DATA, trip));
         }
-        return new Account(transfer, direction, connections, times, idle, TransferExpectation.of(transfer, direction));
+        return Witness.believed(new Account(
+                transfer,
+                direction,
+                connections,
+                times,
+                idle,
+                connections.size(),
+                TransferExpectation.of(transfer, direction)));
+    }
+
+    /** The same with the times of one connection. */
+    Account counting(SenderTimes timesOfOne, SenderTimes idleOfOne) {
+        return new Account(transfer, direction, connections, timesOfOne, idleOfOne, 1, expectation);
+    }
+
+    /** The same with less time. */
+    Account with(SenderTimes lessTime, SenderTimes lessIdle) {
+        return new Account(transfer, direction, connections, lessTime, lessIdle, counted, expectation);
     }
 
     /**
@@ -129,6 +148,11 @@ record Account(
         return main.isEmpty() ? 1 : MainConnections.atOnce(main, direction, path().rtt());
     }
 
+    /** How many of the connections that are counted share the path at the same time, at most. */
+    int countedAtOnce() {
+        return counted == 1 ? 1 : atOnce();
+    }
+
     DataRate goodput() {
         return transfer.goodput(direction);
     }
@@ -137,12 +161,12 @@ record Account(
         return path().goodputCeiling(direction);
     }
 
-    /** The share of the senders' time during which the line was busy, 0 to 1; 0 for a line without a limit. */
+    /** The share of the time during which the line was busy, 0 to 1; 0 for a line without a limit. */
     double busyShare() {
         return linkCeiling().isEmpty() || times.total().isZero() ? 0 : 1 - idleShare();
     }
 
-    /** The share of the senders' time during which the line stood idle, 0 to 1. */
+    /** The share of the time during which the line stood idle, 0 to 1. */
     double idleShare() {
         return Shares.of(idle.total(), times.total());
     }
@@ -152,8 +176,9 @@ record Account(
         return Shares.of(idle.total(), lived()) >= LEAST_IDLE;
     }
 
-    private Duration lived() {
-        return times.total().plus(path().rtt().multipliedBy(connections.size()));
+    /** The time of those connections that are counted, and the round trip that the last bytes of each take anyway. */
+    Duration lived() {
+        return times.total().plus(path().rtt().multipliedBy(counted));
     }
 
     /**

@@ -42,7 +42,7 @@ final class CutRule implements Rule {
         if (DatagramLoad.areDatagrams(account.connections())) {
             return Shares.of(cut, account.transfer().duration()) >= LEAST_SHARE;
         }
-        Duration all = cut.multipliedBy(account.connections().size());
+        Duration all = cut.multipliedBy(account.counted());
         return account.lostTime() && Shares.of(all, account.idle().total()) >= LEAST_SHARE;
     }
 }

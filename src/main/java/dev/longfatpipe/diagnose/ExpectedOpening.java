@@ -13,7 +13,7 @@ import java.util.Optional;
  * What handshake and slow start take of every transfer like one: nobody can save it, and it is not the reason for what is missing.
  *
  * @param idle for which the line stood idle
- * @param granted for so long it is expected to while connections open, all of them added up
+ * @param granted for so long it is expected to while connections open, those that are counted added up
  */
 record ExpectedOpening(SenderTimes idle, Duration granted) {
 
@@ -22,8 +22,7 @@ record ExpectedOpening(SenderTimes idle, Duration granted) {
         Duration withSlowStart = timeAt(account.expectation().ceiling(Term.SLOW_START), bytes);
         Duration onTheLine = timeAt(account.expectation().ceiling(Term.LINK), bytes);
         Duration granted = withSlowStart.compareTo(onTheLine) > 0 ? withSlowStart.minus(onTheLine) : Duration.ZERO;
-        return new ExpectedOpening(
-                account.idle(), granted.multipliedBy(account.connections().size()));
+        return new ExpectedOpening(account.idle(), granted.multipliedBy(account.counted()));
     }
 
     private static Duration timeAt(Optional<Ceiling> ceiling, DataSize bytes) {

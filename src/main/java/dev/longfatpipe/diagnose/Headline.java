@@ -56,7 +56,14 @@ final class Headline {
         return who + Shares.text(account.idleShare()) + " of the time ("
                 + DurationText.describe(account.idle().total()) + " of "
                 + DurationText.describe(account.times().total())
-                + (count == 1 ? ")" : ", " + count + " connections added up)");
+                + (count == 1 ? ")" : counted(account));
+    }
+
+    private static String counted(Account account) {
+        int count = account.connections().size();
+        return account.counted() == count
+                ? ", " + count + " connections added up)"
+                : ", which the longest of " + count + " connections took)";
     }
 
     /** What held senders back, in a few words. */

@@ -36,7 +36,7 @@ final class MachineTime {
         this.waited = Hold.SENDER
                 .in(account.idle())
                 .plus(Hold.SLOW_READER.in(account.idle()))
-                .dividedBy(atOnce);
+                .dividedBy(account.countedAtOnce());
         this.lateOpenings = LateOpenings.of(account).dividedBy(atOnce);
         this.lateWindows = FullWindows.beyondNeed(account).dividedBy(atOnce);
         this.contended = contended(punctuality);
@@ -102,17 +102,15 @@ final class MachineTime {
     }
 
     private Account withoutIt() {
-        Duration machine = atMostContended(waited).multipliedBy(account.atOnce());
+        Duration machine = atMostContended(waited).multipliedBy(account.countedAtOnce());
         Duration sender = Hold.SENDER.in(account.idle());
         Duration readers = machine.compareTo(sender) > 0 ? machine.minus(sender) : Duration.ZERO;
-        return new Account(
-                account.transfer(),
-                account.direction(),
-                account.connections(),
+        return account.with(
                 account.times()
                         .without(SenderState.WAITING_FOR_DATA, machine)
                         .without(SenderState.SLOW_READER, readers),
-                account.idle().without(SenderState.WAITING_FOR_DATA, machine).without(SenderState.SLOW_READER, readers),
-                account.expectation());
+                account.idle()
+                        .without(SenderState.WAITING_FOR_DATA, machine)
+                        .without(SenderState.SLOW_READER, readers));
     }
 }

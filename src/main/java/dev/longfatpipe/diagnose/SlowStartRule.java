@@ -36,7 +36,9 @@ final class SlowStartRule implements Rule {
     private static String connections(Account account) {
         int all = account.connections().size();
         long opened = opened(account);
-        String took = DurationText.describe(account.times().in(SenderState.HANDSHAKE));
+        String took = DurationText.describe(account.connections().stream()
+                .map(connection -> account.flow(connection).times().in(SenderState.HANDSHAKE))
+                .reduce(Duration.ZERO, Duration::plus));
         if (opened == 0) {
             return all == 1
                     ? "the connection had been open before"
