@@ -69,28 +69,30 @@ record Account(
             Direction direction,
             List<Connection> connections,
             Function<Flow, Duration> unreadAtEnd) {
-        SenderTimes times = SenderTimes.NONE;
-        SenderTimes idle = SenderTimes.NONE;
-        for (Connection connection : connections) {
-            Flow flow = connection.flow(direction);
-            Duration trip = requestTrip(transfer, direction, connection);
-            SenderTimes unread = readers(unreadAtEnd.apply(flow));
-            times = times.plus(unread).plus(flow.times().without(SenderState.WAITING_FOR_DATA, trip));
-            idle = idle.plus(unread).plus(flow.idleLineTimes().without(SenderState.WAITING_FOR_DATA, trip));
-        }
-        return Witness.believed(new Account(
+        Account nothing = new Account(
                 transfer,
                 direction,
                 connections,
-                times,
-                idle,
-                connections.size(),
-                TransferExpectation.of(transfer, direction)));
+                SenderTimes.NONE,
+                SenderTimes.NONE,
+                0,
+                TransferExpectation.of(transfer, direction));
+        Account together = nothing.counting(connections, unreadAtEnd);
+        return Witness.of(together, connection -> nothing.counting(List.of(connection), unreadAtEnd))
+                .orElse(together);
     }
 
-    /** The same with the times of one connection. */
-    Account counting(SenderTimes timesOfOne, SenderTimes idleOfOne) {
-        return new Account(transfer, direction, connections, timesOfOne, idleOfOne, 1, expectation);
+    private Account counting(List<Connection> some, Function<Flow, Duration> unreadAtEnd) {
+        SenderTimes someTimes = SenderTimes.NONE;
+        SenderTimes someIdle = SenderTimes.NONE;
+        for (Connection connection : some) {
+            Flow flow = flow(connection);
+            Duration trip = requestTrip(transfer, direction, connection);
+            SenderTimes unread = readers(unreadAtEnd.apply(flow));
+            someTimes = someTimes.plus(unread).plus(flow.times().without(SenderState.WAITING_FOR_DATA, trip));
+            someIdle = someIdle.plus(unread).plus(flow.idleLineTimes().without(SenderState.WAITING_FOR_DATA, trip));
+        }
+        return new Account(transfer, direction, connections, someTimes, someIdle, some.size(), expectation);
     }
 
     /** The same with less time. */

@@ -3,6 +3,7 @@ package dev.longfatpipe.diagnose;
 
 import dev.longfatpipe.observe.Connection;
 import java.time.Duration;
+import java.util.List;
 
 /**
  * For how long connections of a transfer were not open yet, though nothing on the pipe stood in their way: since another one had ended, or since the first one
@@ -15,23 +16,18 @@ final class LateOpenings {
 
     /** Returns that time of all connections together. */
     static Duration of(Account account) {
-        long nanos = 0;
-        for (Connection connection : account.connections()) {
-            nanos += connection.openedDuring() ? connection.openedNanos() - couldBeNanos(account, connection) : 0;
-        }
-        return Duration.ofNanos(nanos);
+        List<Connection> opened =
+                account.connections().stream().filter(Connection::openedDuring).toList();
+        long first = opened.stream().mapToLong(Connection::openedNanos).min().orElse(0);
+        return Duration.ofNanos(opened.stream()
+                .mapToLong(connection -> connection.openedNanos() - couldBeNanos(account, connection, first))
+                .sum());
     }
 
-    private static long couldBeNanos(Account account, Connection connection) {
-        long opened = connection.openedNanos();
-        long first = account.connections().stream()
-                .filter(Connection::openedDuring)
-                .mapToLong(Connection::openedNanos)
-                .min()
-                .orElse(opened);
+    private static long couldBeNanos(Account account, Connection connection, long first) {
         return account.connections().stream()
                 .mapToLong(other -> account.flow(other).after().lastDeliveryNanos())
-                .filter(ended -> ended <= opened)
+                .filter(ended -> ended <= connection.openedNanos())
                 .reduce(first, Math::max);
     }
 }

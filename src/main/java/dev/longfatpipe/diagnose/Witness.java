@@ -4,6 +4,8 @@ package dev.longfatpipe.diagnose;
 import dev.longfatpipe.observe.Connection;
 import java.time.Duration;
 import java.util.Comparator;
+import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * The connection of several that saw the line for the whole transfer. Those that end early do not see what the line does after: of eight, of which one goes on
@@ -17,22 +19,21 @@ final class Witness {
 
     private Witness() {}
 
-    /** Returns the account of the witness if there is one, else the one that was given, of all connections together. */
-    static Account believed(Account together) {
+    /**
+     * Returns the account of the witness; empty where there is none.
+     *
+     * @param together the account of all connections
+     * @param alone that of one of them
+     */
+    static Optional<Account> of(Account together, Function<Connection, Account> alone) {
         if (together.linkCeiling().isEmpty() || together.connections().size() < 2) {
-            return together;
+            return Optional.empty();
         }
         return together.connections().stream()
-                .map(connection -> of(together, connection))
+                .map(alone)
                 .max(Comparator.comparing(account -> account.times().total()))
                 .filter(Witness::sawAllOfIt)
-                .filter(account -> account.idleShare() > together.idleShare())
-                .orElse(together);
-    }
-
-    private static Account of(Account together, Connection connection) {
-        return together.counting(
-                together.flow(connection).times(), together.flow(connection).idleLineTimes());
+                .filter(account -> account.idleShare() > together.idleShare());
     }
 
     private static boolean sawAllOfIt(Account account) {

@@ -71,6 +71,24 @@ class WitnessTests {
     }
 
     @Test
+    void the_trip_of_a_request_is_not_the_silence_of_the_witness() {
+        Recorded warm = Recorded.on(LONG_FAT, 1_000)
+                .flows(
+                        7,
+                        RecordedFlow.of(1_400_000)
+                                .warm(2_000_000)
+                                .spent(SenderState.SLOW_START, 850, 0)
+                                .idle(SenderState.WAITING_FOR_DATA, 50)
+                                .delivered(100, 990))
+                .flow(RecordedFlow.of(1_400_000)
+                        .warm(2_000_000)
+                        .spent(SenderState.SLOW_START, 900, 0)
+                        .idle(SenderState.WAITING_FOR_DATA, 50));
+
+        assertThat(Diagnosis.of(warm.transfer()).factor()).isEqualTo(LimitingFactor.LINK);
+    }
+
+    @Test
     void what_the_machine_may_have_taken_is_taken_off_the_witness() {
         RecordedFlow longest = RecordedFlow.of(10_000_000)
                 .spent(SenderState.SLOW_START, 3_000, 100)
