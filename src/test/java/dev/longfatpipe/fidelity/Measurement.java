@@ -16,7 +16,7 @@ import java.util.stream.DoubleStream;
  * @param goodputMbit bytes read by the receiving application
  * @param rttMillis median of the smoothed rtt while it ran; NaN when there was none
  * @param millis time to the last byte of a finite transfer, without the handshake
- * @param connectMillis how long connect() took
+ * @param connectMillis how long connect() took while nothing else was under way; NaN when that was not measured
  * @param resent share of the segments that were sent again
  * @param diagnosed what the library says was the limit
  * @param complaint why the machine could not hold the path up, if it could not
@@ -50,6 +50,10 @@ record Measurement(
                 mostFrequent(runs),
                 complaining.size() * 2 > runs.size() ? complaining.get(0).complaint() : Optional.empty(),
                 runs.stream().mapToInt(Measurement::runs).sum());
+    }
+
+    Measurement withConnectMillis(double connecting) {
+        return new Measurement(goodputMbit, rttMillis, millis, connecting, resent, diagnosed, complaint, runs);
     }
 
     private static LimitingFactor mostFrequent(List<Measurement> runs) {

@@ -21,7 +21,7 @@ final class ResultFile {
      * @param rttMillis smoothed rtt while the flow ran
      * @param truthMillis time of a finite transfer in the truth, without the handshake
      * @param millis the time that was measured
-     * @param connectMillis how long connect() took
+     * @param connectMillis how long connect() took, the median of some calls; empty when that was not measured
      * @param diagnosed the limiting factor that the library named
      */
     record Result(

@@ -32,6 +32,7 @@ record Rig(String backend, Ends ends) {
     private static final double STEADY_FROM = 0.4;
 
     private static final long SAMPLE_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
+    private static final int CONNECTS = 5;
     private static final Duration LONGEST_TRANSFER = Duration.ofSeconds(60);
 
     /** Whether packets of many segments come through: only a TUN device can have them. */
@@ -81,7 +82,7 @@ record Rig(String backend, Ends ends) {
                 traffic.requireSound();
                 traffic.abort();
             });
-            return measurement(steady, goodputMbit[0], rtts, OptionalDouble.empty(), traffic);
+            return measurement(steady, goodputMbit[0], rtts, OptionalDouble.empty());
         }
     }
 
@@ -105,8 +106,20 @@ record Rig(String backend, Ends ends) {
                     (ends.areReal() ? ended - connected : nanos - scenario.rtt().toNanos()) / 1e6;
             pipe.awaitDelivery(LONGEST_TRANSFER);
             Transfer transfer = pipe.total();
-            return measurement(
-                    transfer, bytes * 8e3 / nanos, smoothedRtts(transfer), OptionalDouble.of(millis), traffic);
+            return measurement(transfer, bytes * 8e3 / nanos, smoothedRtts(transfer), OptionalDouble.of(millis));
+        }
+    }
+
+    /**
+     * Returns how long connect() takes while nothing else is under way, the median of {@value #CONNECTS} calls, in ms.
+     *
+     * @throws IllegalArgumentException if the backend cannot honour the scenario
+     * @throws IOException if a connection breaks
+     */
+    double connectMillis(Scenario scenario) throws IOException {
+        try (Traffic traffic = Traffic.listen(scenario, ends.serverAddress());
+                Pipe pipe = open(scenario, 1)) {
+            return traffic.connectMillis(pipe.to(traffic.server()), CONNECTS);
         }
     }
 
@@ -137,13 +150,13 @@ record Rig(String backend, Ends ends) {
     }
 
     private static Measurement measurement(
-            Transfer transfer, double goodputMbit, List<Double> rtts, OptionalDouble millis, Traffic traffic) {
+            Transfer transfer, double goodputMbit, List<Double> rtts, OptionalDouble millis) {
         Assessment assessment = Assessment.of(transfer);
         return new Measurement(
                 goodputMbit,
                 Measurement.median(rtts.stream().mapToDouble(Double::doubleValue)),
                 millis,
-                traffic.connectMillis(),
+                Double.NaN,
                 resent(transfer),
                 assessment.diagnosis().factor(),
                 assessment.inconclusive(),

@@ -10,6 +10,8 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -17,20 +19,22 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.DoubleStream;
 
 /**
- * The application of a scenario on ordinary sockets: a server that reads, and clients that send to it. Buffers are set where
- * applications must set them: the server's on the listener before bind, the clients' before connect.
+ * The application of a scenario on ordinary sockets: a server that reads, and clients that send to it, in blocks as large as those of the
+ * truth's own application. Buffers are set where applications must set them: the server's on the listener before bind, the clients'
+ * before connect.
  */
 final class Traffic implements AutoCloseable {
 
-    private static final int BLOCK_BYTES = 1 << 16;
+    private static final int WRITTEN_BYTES = 1 << 17;
+    private static final int READ_BYTES = 1 << 18;
     private static final int CONNECT_MILLIS = 10_000;
 
     private final Scenario scenario;
     private final ServerSocket listener;
     private final Queue<Socket> sockets = new ConcurrentLinkedQueue<>();
-    private final Queue<Long> connecting = new ConcurrentLinkedQueue<>();
     private final AtomicLong received = new AtomicLong();
     private final AtomicReference<IOException> failure = new AtomicReference<>();
     private final CountDownLatch complete = new CountDownLatch(1);
@@ -87,30 +91,47 @@ final class Traffic implements AutoCloseable {
     }
 
     /**
-     * Connects every client, and has each begin to send.
+     * Connects every client, and then has each begin to send.
      *
      * @return when the last of them was connected, {@link System#nanoTime()}
      */
     long send(InetSocketAddress to) throws IOException {
-        long connected = System.nanoTime();
+        List<Socket> clients = new ArrayList<>();
         for (int i = 0; i < scenario.streams(); i++) {
-            Socket client = new Socket();
-            sockets.add(client);
-            if (scenario.send().requested().isPresent()) {
-                client.setSendBufferSize((int) scenario.send().requested().get().bytes());
-            }
-            long begin = System.nanoTime();
-            client.connect(to, CONNECT_MILLIS);
-            connected = System.nanoTime();
-            connecting.add(connected - begin);
+            clients.add(connect(to));
+        }
+        long connected = System.nanoTime();
+        for (int i = 0; i < clients.size(); i++) {
+            Socket client = clients.get(i);
             start("client-" + i, () -> write(client));
         }
         return connected;
     }
 
-    /** Returns the median time that connect() took, in ms. */
-    double connectMillis() {
-        return Measurement.median(connecting.stream().mapToDouble(nanos -> nanos / 1e6));
+    /**
+     * Connects once more and once more, and sends nothing.
+     *
+     * @param calls how often: no more than the listener's queue holds
+     * @return the median time that connect() took, in ms
+     */
+    double connectMillis(InetSocketAddress to, int calls) throws IOException {
+        double[] millis = new double[calls];
+        for (int i = 0; i < calls; i++) {
+            long begin = System.nanoTime();
+            connect(to);
+            millis[i] = (System.nanoTime() - begin) / 1e6;
+        }
+        return Measurement.median(DoubleStream.of(millis));
+    }
+
+    private Socket connect(InetSocketAddress to) throws IOException {
+        Socket client = new Socket();
+        sockets.add(client);
+        if (scenario.send().requested().isPresent()) {
+            client.setSendBufferSize((int) scenario.send().requested().get().bytes());
+        }
+        client.connect(to, CONNECT_MILLIS);
+        return client;
     }
 
     private void accept() throws IOException {
@@ -122,7 +143,7 @@ final class Traffic implements AutoCloseable {
     }
 
     private void write(Socket client) throws IOException {
-        Pacer pacer = Pacer.of(scenario.senderPace(), BLOCK_BYTES);
+        Pacer pacer = Pacer.of(scenario.senderPace(), WRITTEN_BYTES);
         byte[] block = new byte[pacer.blockBytes()];
         OutputStream output = client.getOutputStream();
         long left = scenario.bytes().map(DataSize::bytes).orElse(Long.MAX_VALUE);
@@ -138,7 +159,7 @@ final class Traffic implements AutoCloseable {
     }
 
     private void read(Socket server) throws IOException {
-        Pacer pacer = Pacer.of(scenario.readerPace(), 4 * BLOCK_BYTES);
+        Pacer pacer = Pacer.of(scenario.readerPace(), READ_BYTES);
         byte[] block = new byte[pacer.blockBytes()];
         InputStream input = server.getInputStream();
         long all =
