@@ -131,7 +131,8 @@ public final class PipeBuilder {
         try {
             return pipe(chosen.open(request));
         } catch (IOException e) {
-            throw new UncheckedIOException("backend " + chosen.name() + " could not open a pipe on " + path, e);
+            throw new UncheckedIOException(
+                    "backend " + chosen.name() + " could not open a pipe on " + path + ": " + e.getMessage(), e);
         }
     }
 

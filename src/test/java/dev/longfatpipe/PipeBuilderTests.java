@@ -67,7 +67,8 @@ class PipeBuilderTests {
     void tells_that_the_machine_refused() {
         assertThatExceptionOfType(UncheckedIOException.class)
                 .isThrownBy(() -> plain("unprepared").open())
-                .withMessage("backend plain could not open a pipe on rtt 100 ms, rate 100 mbit, queue 1bdp")
+                .withMessage("backend plain could not open a pipe on rtt 100 ms, rate 100 mbit, queue 1bdp: nothing is"
+                        + " prepared")
                 .withCauseInstanceOf(IOException.class);
     }
 

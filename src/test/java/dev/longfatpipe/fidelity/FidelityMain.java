@@ -55,7 +55,7 @@ final class FidelityMain {
 
     private static boolean experiments() throws IOException, InterruptedException {
         Rig rig = rig();
-        new RowRunner(rig, 1, 1).warmUp();
+        new RowRunner(rig, 1, 1, 1).warmUp();
         Files.writeString(Options.base().resolve("docs/experiments.md"), Experiments.page(rig, Options.base()));
         return true;
     }
@@ -73,8 +73,11 @@ final class FidelityMain {
         Rig rig = rig();
         String backend = rig.backend();
         KernelProfile kernel = rig.ends().kernel();
-        RowRunner runner = new RowRunner(rig, Options.number("longfatpipe.fidelity.scale", 1), (int)
-                Options.number("longfatpipe.fidelity.seeds", 16));
+        RowRunner runner = new RowRunner(
+                rig,
+                Options.number("longfatpipe.fidelity.scale", 1),
+                (int) Options.number("longfatpipe.fidelity.seeds", 16),
+                (int) Options.number("longfatpipe.fidelity.repeats", 1));
         runner.warmUp();
 
         long begin = System.nanoTime();

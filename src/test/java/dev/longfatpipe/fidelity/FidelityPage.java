@@ -44,6 +44,7 @@ record FidelityPage(
             "| `longfatpipe.fidelity.name` | the backend | name of the result file |",
             "| `longfatpipe.fidelity.scale` | 1 | run lengths are multiplied by this |",
             "| `longfatpipe.fidelity.seeds` | 16 | rows with loss are means over so many |",
+            "| `longfatpipe.fidelity.repeats` | 1 | rows without loss are means over so many runs; a finite transfer is made three times |",
             "| `longfatpipe.fidelity.docs` | false | write this page and its chart |",
             "| `longfatpipe.fidelity.beside` | | two result files, to be written side by side into a page: `tun,relay-host`, `netem,relay` |",
             "| `longfatpipe.experiments` | false | write [the published experiments](experiments.md) instead |",

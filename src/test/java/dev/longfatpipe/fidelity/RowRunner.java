@@ -14,8 +14,9 @@ import java.util.List;
  * @param rig what runs one scenario
  * @param scale run lengths are multiplied by this
  * @param seeds over how many seeds a row with loss is averaged
+ * @param repeats over how many runs a row without loss is averaged, one after the other
  */
-record RowRunner(Rig rig, double scale, int seeds) {
+record RowRunner(Rig rig, double scale, int seeds, int repeats) {
 
     private static final Duration USUAL_LENGTH = Duration.ofSeconds(10);
     private static final int TRANSFERS = 3;
@@ -93,7 +94,7 @@ record RowRunner(Rig rig, double scale, int seeds) {
         }
         // A window goes on opening for seconds: of runs of several lengths, the longest is the steadiest.
         Duration longest = row.runLengths().stream().max(Duration::compareTo).orElse(USUAL_LENGTH);
-        return rig.run(scenario, scaled(longest), 1);
+        return new SeededRuns(rig, repeats, 1).mean(scenario, List.of(scaled(longest)));
     }
 
     private Measurement overSeeds(TruthRow row, Scenario scenario) throws IOException, InterruptedException {

@@ -77,9 +77,9 @@ public final class NetemBackend implements PipeBackend {
 
     /**
      * What works is not asked for again, nor is a daemon, which takes long. What is missing of this host's own may be installed
-     * meanwhile.
+     * meanwhile. Tests that begin at the same time find it out once: what is made for that has one name in a JVM.
      */
-    private static Found found(NetemSettings settings) {
+    private static synchronized Found found(NetemSettings settings) {
         Found known = FOUND.get(settings);
         if (known == null) {
             known = find(settings);

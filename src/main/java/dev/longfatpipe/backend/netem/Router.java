@@ -337,8 +337,9 @@ final class Router implements AutoCloseable {
         delete(commands, namespace);
     }
 
+    /** The near one last: while its name is there nobody else takes the slot, and makes namespaces of the same names. */
     private static void delete(Commands commands, String namespace) {
-        for (String each : List.of(namespace, middle(namespace), far(namespace))) {
+        for (String each : List.of(far(namespace), middle(namespace), namespace)) {
             try {
                 commands.run("", List.of("ip", "netns", "delete", each));
             } catch (IOException e) {

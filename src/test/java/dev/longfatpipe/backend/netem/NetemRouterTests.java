@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.longfatpipe.kernel.KernelProfile;
 import dev.longfatpipe.path.Path;
+import dev.longfatpipe.spi.Availability;
 import dev.longfatpipe.spi.OpenPipe;
 import dev.longfatpipe.spi.PipeRequest;
 import dev.longfatpipe.units.DataRate;
@@ -18,8 +19,13 @@ import java.net.NetworkInterface;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -39,6 +45,21 @@ class NetemRouterTests {
 
     private static String run(String... command) throws IOException {
         return new Processes().run("", List.of(command)).text();
+    }
+
+    @Test
+    void whether_it_works_is_found_out_by_tests_that_begin_at_the_same_time() throws Exception {
+        NetemSettings asked = new NetemSettings(NetemSettings.Place.LOCAL, Optional.of("asked-for-the-first-time"));
+        ExecutorService tests = Executors.newFixedThreadPool(4);
+        try {
+            List<Future<Availability>> answers =
+                    tests.invokeAll(Collections.nCopies(4, () -> new NetemBackend(() -> asked).availability()));
+            for (Future<Availability> answer : answers) {
+                assertThat(answer.get().reason()).isEmpty();
+            }
+        } finally {
+            tests.shutdownNow();
+        }
     }
 
     @Test
