@@ -89,12 +89,12 @@ final class TransferExpectation {
 
     /** What went up before anything came down. */
     private static DataSize requestBefore(Transfer transfer) {
-        long request = 0;
+        DataSize request = DataSize.ZERO;
         for (Timeline.Point point : transfer.timeline().points()) {
             if (!point.downstream().isZero()) {
-                return DataSize.ofBytes(request);
+                return request;
             }
-            request += point.upstream().bytes();
+            request = point.upstream();
         }
         return DataSize.ZERO;
     }

@@ -3,6 +3,7 @@ package dev.longfatpipe.diagnose;
 
 import dev.longfatpipe.expect.Expectation;
 import dev.longfatpipe.observe.ConnectionId;
+import dev.longfatpipe.observe.Flow;
 import dev.longfatpipe.path.Direction;
 import dev.longfatpipe.units.DataSize;
 import dev.longfatpipe.units.DurationText;
@@ -18,9 +19,29 @@ final class UnknownRule implements Rule {
         if (account.connections().isEmpty()) {
             return Optional.of(noBytes(account));
         }
+        if (account.connections().stream().noneMatch(connection -> isSeen(account.flow(connection)))) {
+            return Optional.of(unseen(account));
+        }
         return Optional.of(account.dominant()
                 .map(hold -> contradiction(account, hold))
                 .orElseGet(() -> account.lostTime() ? manyReasons(account) : nothingLost(account)));
+    }
+
+    /** Of a sender whose socket was never seen nobody knows what it has sent, only what has arrived. */
+    private static boolean isSeen(Flow flow) {
+        return flow.after().segments() != 0;
+    }
+
+    private static Diagnosis unseen(Account account) {
+        String sender = account.ends().sender();
+        return new Diagnosis(
+                LimitingFactor.UNKNOWN,
+                List.of("what held the " + sender + " back was not seen, for its sockets could not be read: "
+                        + account.transfer().bytes(account.direction()).describe() + " arrived in "
+                        + DurationText.describe(account.transfer().duration())),
+                "run the " + sender
+                        + " where its sockets can be read (on this host, or in a container that has ss), or use backend"
+                        + " relay, which keeps its own account of every sender");
     }
 
     private static Diagnosis noBytes(Account account) {

@@ -22,12 +22,17 @@ final class UnseenLoss {
     /** Returns why such a transfer says nothing; empty for every other one. */
     static Optional<String> complaint(Account account, LimitingFactor factor) {
         Transfer transfer = account.transfer();
-        if (factor != LimitingFactor.LOSS || !transfer.cut().isZero() || hasLost(transfer)) {
+        if (factor != LimitingFactor.LOSS || wasCut(transfer) || hasLost(transfer)) {
             return Optional.empty();
         }
         return Optional.of("the machine lost packets or held them up: after a loss the senders sent less, but of "
                 + account.sum(Flow::segments) + " segments, " + account.sum(Flow::retransmissions)
                 + " of them sent again, the path lost none");
+    }
+
+    /** Also before the transfer began: what was on the line then, or was sent meanwhile, may slow it down still. */
+    private static boolean wasCut(Transfer transfer) {
+        return !transfer.cut().isZero() || !transfer.cutBefore().isZero();
     }
 
     private static boolean hasLost(Transfer transfer) {

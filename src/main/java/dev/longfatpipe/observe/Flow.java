@@ -67,6 +67,6 @@ public record Flow(FlowSample before, FlowSample after, long firstDeliveryNanos,
     public SenderTimes idleLineTimes() {
         return after.idleLineTimes()
                 .minus(before.idleLineTimes())
-                .without(SenderState.WAITING_FOR_DATA, before.waiting());
+                .without(SenderState.WAITING_FOR_DATA, before.waitingOnIdleLine());
     }
 }

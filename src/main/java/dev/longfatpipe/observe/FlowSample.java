@@ -27,6 +27,7 @@ import org.apiguardian.api.API;
  *     without a rate the same as {@code times}
  * @param waiting for how long the sender has had nothing to send until now; not in {@code times} yet, since a sender that has
  *     sent everything is not waiting but done
+ * @param waitingOnIdleLine the part of {@code waiting} during which the bottleneck stood idle in this direction
  * @param sender the send buffer of the sending socket
  * @param receiver the receive buffer of the receiving socket
  * @param firstDeliveryNanos when the first byte reached the receiver; 0 when none has
@@ -51,6 +52,7 @@ public record FlowSample(
         SenderTimes times,
         SenderTimes idleLineTimes,
         Duration waiting,
+        Duration waitingOnIdleLine,
         BufferReading sender,
         BufferReading receiver,
         long firstDeliveryNanos,
@@ -58,6 +60,52 @@ public record FlowSample(
 
     /** Stands for a window, a capacity or a count of segments that the backend cannot know. */
     public static final long UNKNOWN = -1;
+
+    /** A flow whose line has stood idle for as long as the sender has had nothing to send. */
+    public FlowSample(
+            long sentBytes,
+            long deliveredBytes,
+            long unreadBytes,
+            long inFlightBytes,
+            long congestionWindow,
+            long receiveWindow,
+            long sendCapacity,
+            Duration smoothedRtt,
+            Duration minimumRtt,
+            long segments,
+            long retransmissions,
+            long pathLosses,
+            long queueDrops,
+            SenderTimes times,
+            SenderTimes idleLineTimes,
+            Duration waiting,
+            BufferReading sender,
+            BufferReading receiver,
+            long firstDeliveryNanos,
+            long lastDeliveryNanos) {
+        this(
+                sentBytes,
+                deliveredBytes,
+                unreadBytes,
+                inFlightBytes,
+                congestionWindow,
+                receiveWindow,
+                sendCapacity,
+                smoothedRtt,
+                minimumRtt,
+                segments,
+                retransmissions,
+                pathLosses,
+                queueDrops,
+                times,
+                idleLineTimes,
+                waiting,
+                waiting,
+                sender,
+                receiver,
+                firstDeliveryNanos,
+                lastDeliveryNanos);
+    }
 
     /** A flow on which nothing has happened. */
     public static final FlowSample NONE = new FlowSample(

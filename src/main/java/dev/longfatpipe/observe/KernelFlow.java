@@ -2,6 +2,7 @@
 package dev.longfatpipe.observe;
 
 import dev.longfatpipe.kernel.BufferSetting;
+import dev.longfatpipe.kernel.Sysctls;
 import dev.longfatpipe.units.DataSize;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -51,8 +52,16 @@ final class KernelFlow implements LossBearer {
         this.senderBuffers = senderBuffers;
         this.receiverBuffers = receiverBuffers;
         this.mss = mss;
-        this.times = new KernelSender(opened, this::sendBufferGrows);
+        this.times = new KernelSender(
+                opened,
+                this::sendBufferGrows,
+                restartsAfterIdle(senderEnd.kernel().sysctls()));
         this.last = opened;
+    }
+
+    /** BBR has a model of the path, which an idle time does not age. */
+    private static boolean restartsAfterIdle(Sysctls sysctls) {
+        return sysctls.slowStartAfterIdle() && !sysctls.congestionControl().equals("bbr");
     }
 
     private boolean sendBufferGrows(SocketRecord record) {
@@ -164,6 +173,7 @@ final class KernelFlow implements LossBearer {
                 times.times(),
                 times.idleLineTimes(),
                 times.waiting(),
+                times.waitingOnIdleLine(),
                 senderBuffers.send(),
                 receiverBuffers.receive(),
                 firstDeliveryNanos,

@@ -22,7 +22,7 @@ import java.util.function.Predicate;
  *       room ({@code tcp_new_space}). ({@code sndbuf_limited} is no help: it was 0 in 12 of 27 runs that the send buffer
  *       limited. Some segments wait where the sender is paced: with BBR and an SO_SNDBUF of 16 KiB, 9 to 13 segments were in
  *       flight, up to 6 waited, and the window was 36, Linux 6.18.)
- *   <li>what remains: the congestion window, by what last reduced it.
+ *   <li>what remains: the congestion window, by what last reduced it since it was last closed in an idle time.
  * </ul>
  *
  * <p>Rule and thresholds as measured over 211 runs on Linux 6.1 and 6.18. The kernel counts these times in its own ticks (1 to
@@ -39,6 +39,7 @@ final class KernelSender {
     private static final long SLACK_MICROS = 100_000;
 
     private final Predicate<SocketRecord> grows;
+    private final boolean restarts;
     private final long[] total = new long[SenderState.values().length];
     private final long[] idle = new long[SenderState.values().length];
     private final long[] waiting = new long[2];
@@ -53,9 +54,12 @@ final class KernelSender {
      *
      * @param opened a look without sockets
      * @param grows whether auto-tuning can still grow the send buffer of a socket
+     * @param restarts whether the congestion window is closed in an idle time (RFC 2861, {@code tcp_slow_start_after_idle_check} of
+     *     {@code include/net/tcp.h})
      */
-    KernelSender(KernelLook opened, Predicate<SocketRecord> grows) {
+    KernelSender(KernelLook opened, Predicate<SocketRecord> grows, boolean restarts) {
         this.grows = grows;
+        this.restarts = restarts;
         last = opened;
         lossesBefore = opened.pathLosses();
         dropsBefore = opened.queueDrops();
@@ -99,6 +103,9 @@ final class KernelSender {
 
     private void judge(KernelLook look, TcpInfo now, TcpInfo earlier, long elapsed, double idleShare) {
         if (now.bytesSent() > earlier.bytesSent()) {
+            if (restarts && waiting[0] > 0 && waiting[0] >= earlier.retransmissionTimeoutMicros() * NANOS_PER_MICRO) {
+                congestion = SenderState.SLOW_START;
+            }
             enter(SenderState.WAITING_FOR_DATA, waiting[0], waiting[0] == 0 ? 0 : (double) waiting[1] / waiting[0]);
             waiting[0] = 0;
             waiting[1] = 0;
@@ -183,5 +190,10 @@ final class KernelSender {
 
     Duration waiting() {
         return Duration.ofNanos(waiting[0]);
+    }
+
+    /** The part of {@link #waiting()} during which the line stood idle. */
+    Duration waitingOnIdleLine() {
+        return Duration.ofNanos(waiting[1]);
     }
 }

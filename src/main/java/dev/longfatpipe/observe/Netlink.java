@@ -73,10 +73,19 @@ public final class Netlink implements AutoCloseable {
             return opened.get();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+            opened.cancel(false);
+            closeIfOpened(opened);
             throw new IOException("interrupted while namespace [" + namespace + "] was entered", e);
         } catch (ExecutionException e) {
             Throwable cause = Objects.requireNonNullElse(e.getCause(), e);
             throw new IOException("namespace [" + namespace + "] cannot be entered: " + cause.getMessage(), cause);
+        }
+    }
+
+    /** It came after all: nobody else would close it, and it would keep the namespace. */
+    private static void closeIfOpened(CompletableFuture<Netlink> opened) {
+        if (!opened.isCompletedExceptionally()) {
+            opened.join().close();
         }
     }
 
@@ -94,7 +103,7 @@ public final class Netlink implements AutoCloseable {
             if (!opened.complete(netlink)) {
                 netlink.close();
             }
-        } catch (LastErrorException | LinkageError e) {
+        } catch (RuntimeException | Error e) {
             opened.completeExceptionally(e);
         }
     }

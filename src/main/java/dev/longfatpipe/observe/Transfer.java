@@ -33,6 +33,7 @@ public final class Transfer {
     private final PacketCounts upstreamPackets;
     private final PacketCounts downstreamPackets;
     private final Duration cut;
+    private final Duration cutBefore;
     private final @Nullable String unknown;
     private final List<String> warnings;
 
@@ -46,8 +47,8 @@ public final class Transfer {
         this.punctuality = PunctualityBetween.of(snapshots, moments.beganNanos(), moments.endedNanos());
         this.upstreamPackets = packets(snapshots, Direction.UPSTREAM);
         this.downstreamPackets = packets(snapshots, Direction.DOWNSTREAM);
-        this.cut =
-                snapshots.get(snapshots.size() - 1).cut().minus(snapshots.get(0).cut());
+        this.cutBefore = snapshots.get(0).cut();
+        this.cut = snapshots.get(snapshots.size() - 1).cut().minus(cutBefore);
         String told = snapshots.get(snapshots.size() - 1).unknown();
         this.unknown = told == null ? UnexplainedBytes.unknown(this).orElse(null) : told;
         List<String> all = new ArrayList<>(warnings);
@@ -165,6 +166,11 @@ public final class Transfer {
     /** Returns for how long the line was cut meanwhile. */
     public Duration cut() {
         return cut;
+    }
+
+    /** Returns for how long the line had been cut before, since the pipe was opened. */
+    public Duration cutBefore() {
+        return cutBefore;
     }
 
     /** Returns what of it cannot be known, and why; empty when all of it is known. */

@@ -125,20 +125,23 @@ public abstract class PipeContract extends DatagramContract {
         client.want(ContractServer.ECHO, 0);
         client.roundTripNanos();
 
-        pipe.cut();
-        pipe.cut();
+        assertThat(pipe.snapshot().cut()).isZero();
         long from = System.nanoTime();
+        pipe.cut();
+        pipe.cut();
         client.socket().getOutputStream().write(9);
         client.socket().setSoTimeout((int) CUT_MILLIS);
         assertThatThrownBy(() -> client.in().read()).isInstanceOf(SocketTimeoutException.class);
         pipe.restore();
         pipe.restore();
+        long until = System.nanoTime();
 
         client.socket().setSoTimeout((int) patience().toMillis());
         assertThat(client.in().read()).isEqualTo(9);
         assertThat(millis(System.nanoTime() - from))
                 .isLessThan(LATEST_AFTER_CUT_MILLIS + 2 * rtt().toMillis() + timing().toMillis());
         requireRoundTrip(pipe, client, rtt());
+        assertThat(pipe.snapshot().cut()).isBetween(Duration.ofMillis(CUT_MILLIS - 1), Duration.ofNanos(until - from));
     }
 
     @Test

@@ -57,6 +57,15 @@ class AssessmentTests {
                     .isEqualTo("1 MiB in 762.1 ms: handshake, 7 rounds from 10 segments on");
         }
 
+        @Test
+        void of_a_download_counts_the_bytes_of_its_request_once() {
+            Recorded asked = Recorded.on(LONG_FAT, 1_500).flow(megabyte().request(300_000));
+
+            String atOnce = because(asked.requestArrived(300_000));
+            assertThat(atOnce).isEqualTo("1 MiB in 1.22 s: handshake, request, 7 rounds from 10 segments on");
+            assertThat(because(asked.requestArrived(100_000, 200_000, 300_000))).isEqualTo(atOnce);
+        }
+
         private RecordedFlow idle() {
             return megabyte().warm(100 * 1448).waitedBefore(60_000);
         }

@@ -98,4 +98,14 @@ class LossTests {
                         .inconclusive())
                 .isEmpty();
     }
+
+    @Test
+    void that_a_line_cut_before_it_may_have_lost_is_not_the_machine_s() {
+        assertThat(Assessment.of(Recorded.on(LONG_FAT, 10_000)
+                                .flow(reduced().segments(4_148, 9, 0, 0))
+                                .cutBefore(Duration.ofSeconds(3))
+                                .transfer())
+                        .inconclusive())
+                .isEmpty();
+    }
 }

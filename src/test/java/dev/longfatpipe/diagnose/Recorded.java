@@ -42,6 +42,8 @@ public final class Recorded {
     private Duration worst = Duration.ZERO;
     private Duration busy = Duration.ZERO;
     private Duration cut = Duration.ZERO;
+    private Duration cutBefore = Duration.ZERO;
+    private long[] requestArrived = {};
     private @Nullable Duration idle;
     private @Nullable Duration contended;
     private long unaskedDrops;
@@ -134,6 +136,18 @@ public final class Recorded {
         return this;
     }
 
+    /** What of the first connection's request had arrived by 100, 120, 140 ... ms, before anything came back. */
+    public Recorded requestArrived(long... bytes) {
+        requestArrived = bytes.clone();
+        return this;
+    }
+
+    /** For so long the line had been cut before it. */
+    public Recorded cutBefore(Duration time) {
+        cutBefore = time;
+        return this;
+    }
+
     /** For so long of it the line was cut. */
     public Recorded cut(Duration time) {
         cut = time;
@@ -183,7 +197,16 @@ public final class Recorded {
                         Duration.ZERO,
                         Duration.ZERO,
                         idle == null ? null : Duration.ZERO,
-                        contended == null ? null : Duration.ZERO)));
+                        contended == null ? null : Duration.ZERO),
+                PacketCounts.NONE,
+                PacketCounts.NONE,
+                cutBefore));
+        for (int i = 0; i < requestArrived.length; i++) {
+            RecordedFlow flow = flows.get(0);
+            FlowSample request = flow.otherDirection(requestArrived[i]);
+            snapshots.add(new PipeSnapshot(
+                    nanos(100 + 20L * i), List.of(connection(0, FlowSample.NONE, request)), punctuality()));
+        }
         long unreadUntil =
                 flows.stream().mapToLong(flow -> flow.unreadUntilMillis).max().orElse(0);
         if (unreadUntil > 0) {
@@ -200,7 +223,7 @@ public final class Recorded {
                 punctuality(),
                 PacketCounts.NONE,
                 new PacketCounts(packets, packetBytes, 0, 0, 0, unaskedDrops),
-                cut);
+                cutBefore.plus(cut));
     }
 
     private Punctuality punctuality() {

@@ -177,9 +177,13 @@ public final class RecordedFlow {
     }
 
     FlowSample otherDirection() {
+        return otherDirection(requestBytes);
+    }
+
+    FlowSample otherDirection(long arrived) {
         return new FlowSample(
-                requestBytes,
-                requestBytes,
+                arrived,
+                arrived,
                 0,
                 0,
                 14_480,
@@ -196,8 +200,8 @@ public final class RecordedFlow {
                 Duration.ZERO,
                 auto(),
                 auto(),
-                requestBytes == 0 ? 0 : BEGAN + 150 * MILLI,
-                requestBytes == 0 ? 0 : BEGAN + 150 * MILLI);
+                arrived == 0 ? 0 : BEGAN + 150 * MILLI,
+                arrived == 0 ? 0 : BEGAN + 150 * MILLI);
     }
 
     /** The wait before the transfer is counted as soon as data comes. */

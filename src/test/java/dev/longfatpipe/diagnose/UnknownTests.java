@@ -69,6 +69,18 @@ class UnknownTests {
     }
 
     @Test
+    void is_said_when_the_sender_s_socket_was_never_seen() {
+        Diagnosis diagnosis = Diagnosis.of(Recorded.on(LONG_FAT, 80_000)
+                .flow(RecordedFlow.of(50_000_000).segments(0, 0, 0, 0))
+                .transfer());
+
+        assertThat(words(diagnosis)).isEqualTo("""
+                    UNKNOWN: what held the server back was not seen, for its sockets could not be read: 50 MB arrived in 80 s
+                    Fix: run the server where its sockets can be read (on this host, or in a container that has ss), or use \
+                    backend relay, which keeps its own account of every sender""");
+    }
+
+    @Test
     void adds_up_several_connections() {
         Diagnosis diagnosis =
                 Diagnosis.of(Recorded.on(Path.builder().rtt("100ms").build(), 10_000)

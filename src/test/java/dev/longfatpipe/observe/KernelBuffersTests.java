@@ -64,12 +64,19 @@ class KernelBuffersTests {
     @Test
     void a_larger_size_at_the_first_look_that_may_have_grown_is_the_kernel_s() {
         buffers.add(new Info()
-                .buffers(400_000, 900_000)
+                .buffers(400_000, 870_400)
                 .received(100_000)
                 .acked(50_000)
                 .record());
         assertThat(buffers.receive().setting()).isEqualTo(AUTO);
         assertThat(buffers.send().setting()).isEqualTo(AUTO);
+    }
+
+    /** As after the first round trip of a short path. */
+    @Test
+    void one_that_cannot_have_grown_so_was_asked_for_whenever_it_is_seen_first() {
+        buffers.add(new Info().buffers(131_072, 262_144).acked(50_000).record());
+        assertThat(buffers.send()).isEqualTo(read(size(131_072), 131_072, 7));
     }
 
     @Test

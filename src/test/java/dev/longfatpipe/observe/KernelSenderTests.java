@@ -11,7 +11,7 @@ class KernelSenderTests {
     private static final long MILLI = 1_000_000;
 
     private boolean grows;
-    private final KernelSender sender = new KernelSender(new KernelLook(0, null, null, 0, 0, 0), record -> grows);
+    private final KernelSender sender = new KernelSender(new KernelLook(0, null, null, 0, 0, 0), record -> grows, true);
 
     private void look(long millis, Info from, Info to) {
         look(millis, from, to, 0, 0, 0);
@@ -189,6 +189,49 @@ class KernelSenderTests {
         assertThat(millis(SenderState.AFTER_LOSS)).isEqualTo(100);
     }
 
+    /** The retransmission timeout is 300 ms. */
+    @Test
+    void after_an_idle_time_of_a_retransmission_timeout_the_window_opens_anew() {
+        look(100, full(), reader());
+        look(200, full().busy(100).sent(14_480).sentAgain(1), reader(), 0, 1, 0);
+        look(500, full().busy(100).sent(14_480).sentAgain(1), reader(), 0, 1, 0);
+        look(600, full().busy(200).sent(28_960).sentAgain(1), reader(), 0, 1, 0);
+        assertThat(millis(SenderState.AFTER_LOSS)).isEqualTo(100);
+        assertThat(millis(SenderState.SLOW_START)).isEqualTo(100);
+        look(700, full().busy(300).sent(43_440).sentAgain(2), reader(), 0, 2, 0);
+        assertThat(millis(SenderState.AFTER_LOSS)).isEqualTo(200);
+    }
+
+    @Test
+    void after_a_shorter_one_it_is_still_reduced_by_the_loss() {
+        look(100, full(), reader());
+        look(200, full().busy(100).sent(14_480).sentAgain(1), reader(), 0, 1, 0);
+        look(499, full().busy(100).sent(14_480).sentAgain(1), reader(), 0, 1, 0);
+        look(599, full().busy(200).sent(28_960).sentAgain(1), reader(), 0, 1, 0);
+        assertThat(millis(SenderState.AFTER_LOSS)).isEqualTo(200);
+    }
+
+    @Test
+    void or_where_the_kernel_does_not_close_it() {
+        KernelSender steady = new KernelSender(new KernelLook(0, null, null, 0, 0, 0), record -> false, false);
+        steady.add(new KernelLook(100 * MILLI, full().record(), reader().record(), 0, 0, 0));
+        Info lost = full().busy(100).sent(14_480).sentAgain(1);
+        steady.add(new KernelLook(200 * MILLI, lost.record(), reader().record(), 0, 1, 0));
+        steady.add(new KernelLook(900 * MILLI, lost.record(), reader().record(), 0, 1, 0));
+        Info again = full().busy(200).sent(28_960).sentAgain(1);
+        steady.add(new KernelLook(1_000 * MILLI, again.record(), reader().record(), 0, 1, 0));
+        assertThat(steady.times().in(SenderState.AFTER_LOSS)).isEqualTo(Duration.ofMillis(200));
+    }
+
+    /** What the line was busy with during a wait is left out of what it stood idle. */
+    @Test
+    void of_a_wait_the_part_with_an_idle_line_is_known() {
+        look(100, full(), reader());
+        look(200, full().busy(0).sent(14_480), reader(), 60, 0, 0);
+        assertThat(sender.waiting()).isEqualTo(Duration.ofMillis(100));
+        assertThat(sender.waitingOnIdleLine()).isEqualTo(Duration.ofMillis(40));
+    }
+
     @Test
     void a_line_that_is_busy_meanwhile_has_lost_nothing() {
         look(100, full(), reader(), 60, 0, 0);
@@ -218,7 +261,7 @@ class KernelSenderTests {
 
     @Test
     void of_a_sender_that_was_never_seen_only_the_handshake_is_told() {
-        KernelSender unseen = new KernelSender(new KernelLook(0, null, null, 0, 0, 0), record -> false);
+        KernelSender unseen = new KernelSender(new KernelLook(0, null, null, 0, 0, 0), record -> false, true);
         unseen.add(new KernelLook(100 * MILLI, null, reader().record(), 0, 0, 0));
         unseen.add(new KernelLook(400 * MILLI, null, reader().sinceReceived(300).record(), 0, 0, 0));
         unseen.add(new KernelLook(500 * MILLI, null, reader().sinceReceived(400).record(), 0, 0, 0));

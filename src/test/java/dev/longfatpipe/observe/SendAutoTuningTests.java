@@ -9,6 +9,8 @@ class SendAutoTuningTests {
 
     private static final long DEFAULT_BYTES = 2_626_560;
     private static final long MOST_BYTES = 4_194_304;
+    /** What the memory of one more segment in the congestion window adds. */
+    private static final long STEP_BYTES = DEFAULT_BYTES / 10;
 
     private final SendAutoTuning tuning = new SendAutoTuning(MOST_BYTES);
 
@@ -24,9 +26,32 @@ class SendAutoTuningTests {
 
     @Test
     void nothing_has_been_tuned_before_the_first_acknowledgement_of_data() {
-        assertThat(explains(3_000_000, 0)).isFalse();
-        assertThat(explains(3_000_000, 1)).isFalse();
-        assertThat(explains(3_000_000, 2)).isTrue();
+        assertThat(explains(DEFAULT_BYTES + STEP_BYTES, 0)).isFalse();
+        assertThat(explains(DEFAULT_BYTES + STEP_BYTES, 1)).isFalse();
+        assertThat(explains(DEFAULT_BYTES + STEP_BYTES, 2)).isTrue();
+    }
+
+    @Test
+    void a_buffer_grows_by_whole_segments() {
+        assertThat(explains(DEFAULT_BYTES + 3 * STEP_BYTES, 65_536)).isTrue();
+        assertThat(explains(DEFAULT_BYTES + 3 * STEP_BYTES + 1, 65_536)).isFalse();
+    }
+
+    /** A path of MTU 1500, CUBIC and BBR: sizes seen on Linux 6.18, and one that was asked for, at a first look after data was acknowledged. */
+    @Test
+    void what_was_asked_for_is_no_such_number() {
+        SocketRecord cubic = socket(46_080, 0);
+        SocketRecord bbr = socket(69_120, 0);
+        assertThat(tuning.explains(socket(626_688, 65_536), cubic)).isTrue();
+        assertThat(tuning.explains(socket(622_080, 65_536), bbr)).isTrue();
+        assertThat(tuning.explains(socket(2 * 131_072, 65_536), cubic)).isFalse();
+        assertThat(tuning.explains(socket(2 * 131_072, 65_536), bbr)).isFalse();
+    }
+
+    @Test
+    void where_tcp_wmem_bounds_an_untouched_buffer_segments_do_not_tell() {
+        assertThat(tuning.explains(socket(3_000_001, 65_536), socket(65_536, 0)))
+                .isTrue();
     }
 
     @Test

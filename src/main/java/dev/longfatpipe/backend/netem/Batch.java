@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.longfatpipe.backend.netem;
 
+import dev.longfatpipe.spi.Ticker;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -24,6 +25,7 @@ final class Batch implements AutoCloseable {
     private final OutputStream commands;
     private final AutoCloseable end;
     private final BlockingQueue<String> lines = new LinkedBlockingQueue<>();
+    private boolean silent;
 
     /**
      * @param program its name, for messages
@@ -97,6 +99,10 @@ final class Batch implements AutoCloseable {
     }
 
     private void write(String text) throws IOException {
+        if (silent) {
+            throw new IOException(
+                    program + " in the router has not answered before: what it says now may be that answer");
+        }
         try {
             commands.write(text.getBytes(StandardCharsets.UTF_8));
             commands.flush();
@@ -105,16 +111,27 @@ final class Batch implements AutoCloseable {
         }
     }
 
+    /** Also for a thread that is interrupted: what it does not wait for would be taken for the next answer. */
     private String next() throws IOException {
+        long end = Ticker.system().nanos() + TimeUnit.SECONDS.toNanos(LIMIT_SECONDS);
+        boolean interrupted = false;
         try {
-            String line = lines.poll(LIMIT_SECONDS, TimeUnit.SECONDS);
-            if (line == null) {
-                throw new IOException(program + " did not answer within " + LIMIT_SECONDS + " s");
+            while (true) {
+                try {
+                    String line = lines.poll(end - Ticker.system().nanos(), TimeUnit.NANOSECONDS);
+                    if (line == null) {
+                        silent = true;
+                        throw new IOException(program + " did not answer within " + LIMIT_SECONDS + " s");
+                    }
+                    return line;
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                }
             }
-            return line;
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IOException("interrupted while " + program + " was asked", e);
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 

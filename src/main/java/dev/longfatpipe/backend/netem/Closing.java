@@ -9,7 +9,7 @@ final class Closing {
     private Closing() {}
 
     /** Closes the latest first; what fails is added to the reason. */
-    static void all(Deque<AutoCloseable> made, Exception because) {
+    static void all(Deque<AutoCloseable> made, Throwable because) {
         for (AutoCloseable each : made) {
             try {
                 each.close();

@@ -72,10 +72,17 @@ final class Leads implements ConnectionEnd.Finder {
             if (!reached.equals(new InetSocketAddress(ends.server(), known.port()))) {
                 router.lead(known.port(), reached);
             }
-            leads.put(reached, known);
-            byPort.put(known.port(), known);
+            note(reached, known);
+        } else if (observed && !known.observed()) {
+            known = new Lead(server, known.port(), true); // the probe is over, and its port was free again
+            note(reached, known);
         }
         return new InetSocketAddress(ends.entry(), known.port());
+    }
+
+    private void note(InetSocketAddress reached, Lead lead) {
+        leads.put(reached, lead);
+        byPort.put(lead.port(), lead);
     }
 
     private int freePort(int wanted) {

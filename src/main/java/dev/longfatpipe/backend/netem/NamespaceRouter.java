@@ -55,7 +55,7 @@ final class NamespaceRouter implements PipeRouter {
             RouterNamespace middle = RouterNamespace.enter(router.middle());
             made.push(middle);
             return new NamespaceRouter(router, near, middle, RouterNamespace.enter(router.far()));
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | Error e) {
             Closing.all(made, e);
             throw e;
         }

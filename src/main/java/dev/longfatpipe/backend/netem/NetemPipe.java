@@ -3,6 +3,7 @@ package dev.longfatpipe.backend.netem;
 
 import dev.longfatpipe.emulate.DeliveryWait;
 import dev.longfatpipe.emulate.LookPace;
+import dev.longfatpipe.emulate.OutageClock;
 import dev.longfatpipe.emulate.PeriodicLook;
 import dev.longfatpipe.emulate.Probe;
 import dev.longfatpipe.emulate.PunctualityMeter;
@@ -70,13 +71,15 @@ final class NetemPipe implements OpenPipe {
     private final Set<String> warnings = new LinkedHashSet<>();
     private final LookPace pace = new LookPace(RAREST_LOOK_NANOS, new SplittableRandom());
     private final PeriodicLook observer;
+    private final OutageClock outages = new OutageClock();
     private PipeDescription description;
     private long progressLogged = -1;
     private volatile boolean closed;
     private long observerCpuNanos;
     private long lookedAtDropsNanos;
 
-    private NetemPipe(PipeRequest request, PipeRouter router, SocketTable table) throws IOException {
+    private NetemPipe(PipeRequest request, PipeRouter router, SocketTable table, Deque<AutoCloseable> made)
+            throws IOException {
         this.request = request;
         this.router = router;
         this.table = table;
@@ -86,13 +89,22 @@ final class NetemPipe implements OpenPipe {
         this.downstream = direction(Direction.DOWNSTREAM, now);
         List<String> differences = new ArrayList<>(upstream.up());
         differences.addAll(downstream.up());
-        Untouched untouched = Untouched.read(request, table, leads);
-        Verification probed = Probe.run(
-                request.path(),
-                ticker,
-                server -> leads.to(server, false),
-                Untouched.WILDCARD,
-                new DatagramBurst(request.path(), ticker, leads));
+        Untouched untouched;
+        Verification probed;
+        try {
+            untouched = Untouched.read(request, table, leads);
+            probed = Probe.run(
+                    request.path(),
+                    ticker,
+                    server -> leads.to(server, false),
+                    Untouched.WILDCARD,
+                    new DatagramBurst(request.path(), ticker, leads));
+        } catch (IOException e) {
+            throw new IOException(
+                    "no packet comes back through the router; a firewall of this machine may drop what comes from "
+                            + Slot.NETWORK + ", allow it: " + e.getMessage(),
+                    e);
+        }
         awaitStandstill();
         this.description = new PipeDescription(
                 request.name(),
@@ -107,6 +119,7 @@ final class NetemPipe implements OpenPipe {
                         : new Verification(probed.rtt(), probed.rate(), String.join("; ", differences)));
         this.drops = router.drops();
         this.ended = EndedSockets.ofThisHost();
+        made.push(ended);
         this.punctuality = new PunctualityMeter(LATE_LOOK_NANOS, ticker.nanos());
         this.connections = new KernelConnections(
                 leads,
@@ -158,8 +171,8 @@ final class NetemPipe implements OpenPipe {
         try {
             SocketTable table = SocketTable.ofThisHost();
             made.push(table);
-            return new NetemPipe(request, router, table);
-        } catch (IOException | RuntimeException e) {
+            return new NetemPipe(request, router, table, made);
+        } catch (IOException | RuntimeException | Error e) {
             Closing.all(made, e);
             throw e;
         }
@@ -240,7 +253,8 @@ final class NetemPipe implements OpenPipe {
                 connections.samples(),
                 punctuality.read(now, observerCpuNanos, IdleProcessors.time(), ProcessorPressure.time()),
                 up,
-                down);
+                down,
+                outages.total(now));
     }
 
     @Override
@@ -269,6 +283,7 @@ final class NetemPipe implements OpenPipe {
 
     @Override
     public synchronized void cut() throws IOException {
+        outages.cut(ticker.nanos());
         upstream.cut();
         downstream.cut();
     }
@@ -277,6 +292,7 @@ final class NetemPipe implements OpenPipe {
     public synchronized void restore() throws IOException {
         upstream.restore(ticker.nanos());
         downstream.restore(ticker.nanos());
+        outages.restore(ticker.nanos());
     }
 
     @Override

@@ -99,6 +99,12 @@ final class NetemProbe {
                 return Availability.unavailable(without(kind, added.firstLine()));
             }
         }
+        Commands.Answer setting =
+                commands.run("", List.of(Nat.inside(namespace, "sysctl", "-n", "net.ipv4.ip_forward")));
+        if (!setting.isGood()) {
+            return Availability.unavailable(
+                    "the program sysctl cannot be run (" + setting.firstLine() + "): install procps, or " + OTHERS);
+        }
         try {
             Nat.beginAny(commands, namespace, new Slot(0));
         } catch (IOException e) {

@@ -42,8 +42,9 @@ record Owner(long pid, long started) {
         return "longfatpipe-" + pid + "-" + started + "-" + number;
     }
 
+    /** Where processes of others are not shown (proc(5), hidepid), one that is not seen may be alive. */
     boolean isAlive() {
-        return startOf(pid).filter(start -> start == started).isPresent();
+        return startOf(pid).map(start -> start == started).orElseGet(() -> !Files.exists(Path.of("/proc/1")));
     }
 
     private static Optional<Long> startOf(long pid) {
@@ -54,10 +55,14 @@ record Owner(long pid, long started) {
         }
     }
 
-    /** The name of the program, second and in parentheses, may hold anything. */
+    /**
+     * When a process began; empty of one that has ended, and waits for its parent to ask how. The name of the program, second and in
+     * parentheses, may hold anything.
+     */
     static Optional<Long> start(String stat) {
         String[] fields = stat.substring(stat.lastIndexOf(')') + 1).strip().split(" ", -1);
         int index = STARTED - FIRST_AFTER_NAME;
-        return fields.length > index ? Optional.of(Long.valueOf(fields[index])) : Optional.empty();
+        boolean ended = fields[0].equals("Z") || fields[0].equals("X");
+        return !ended && fields.length > index ? Optional.of(Long.valueOf(fields[index])) : Optional.empty();
     }
 }

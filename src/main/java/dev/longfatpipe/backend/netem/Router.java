@@ -82,7 +82,7 @@ final class Router implements AutoCloseable {
                 continue;
             }
             String namespace = owner.namespace(slot.number());
-            Commands.Answer added = commands.run("", List.of("ip", "netns", "add", namespace));
+            Commands.Answer added = add(commands, namespace);
             if (added.text().contains("File exists")) {
                 continue;
             }
@@ -94,12 +94,22 @@ final class Router implements AutoCloseable {
             } catch (SlotTakenException e) {
                 delete(commands, namespace);
                 taken = e;
-            } catch (IOException | RuntimeException e) {
+            } catch (IOException | RuntimeException | Error e) {
                 delete(commands, namespace);
                 throw e;
             }
         }
         throw taken;
+    }
+
+    /** One that took too long may be there all the same. */
+    private static Commands.Answer add(Commands commands, String namespace) throws IOException {
+        try {
+            return commands.run("", List.of("ip", "netns", "add", namespace));
+        } catch (IOException e) {
+            delete(commands, namespace);
+            throw e;
+        }
     }
 
     /** What this host's other devices have, among them those of backend tun. */

@@ -189,9 +189,14 @@ final class RouterContainer {
                     HostConfig host = Objects.requireNonNull(create.getHostConfig());
                     host.withCapAdd(Capability.NET_ADMIN).withSysctls(sysctls);
                     create.withName(name).withIpv4Address(ends.entry().getHostAddress());
-                })
-                .start();
-        return container;
+                });
+        try {
+            container.start();
+            return container;
+        } catch (RuntimeException e) {
+            container.stop(); // it may have been made, and its name is wanted again
+            throw e;
+        }
     }
 
     private void furnish() throws IOException {

@@ -17,6 +17,9 @@ record Slot(int number) implements Ends {
 
     static final int COUNT = 8192;
 
+    /** Where all addresses are. */
+    static final String NETWORK = "198.19.0.0/16";
+
     /** How the names of all devices begin. */
     static final String DEVICES = "lfn";
 

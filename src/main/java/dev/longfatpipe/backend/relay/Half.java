@@ -144,6 +144,7 @@ final class Half {
                 flow.account().times(),
                 flow.account().idleLineTimes(),
                 flow.account().waiting(nowNanos),
+                flow.account().waitingOnIdleLine(nowNanos),
                 sender,
                 receiver,
                 firstTakenNanos,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.longfatpipe.backend.relay;
 
+import dev.longfatpipe.emulate.OutageClock;
 import dev.longfatpipe.path.Path;
 import java.time.Duration;
 
@@ -9,9 +10,7 @@ final class Line {
 
     private volatile Path path;
     private volatile LegBuffers legs;
-    private boolean cut;
-    private long cutSinceNanos;
-    private long cutNanos;
+    private final OutageClock outages = new OutageClock();
     private long cuts;
 
     Line(Path path) {
@@ -35,18 +34,16 @@ final class Line {
     }
 
     void cut(long nowNanos) {
-        cut = true;
         cuts++;
-        cutSinceNanos = nowNanos;
+        outages.cut(nowNanos);
     }
 
     void restore(long nowNanos) {
-        cut = false;
-        cutNanos += nowNanos - cutSinceNanos;
+        outages.restore(nowNanos);
     }
 
     boolean isCut() {
-        return cut;
+        return outages.isCut();
     }
 
     /** Returns how often it has been cut: what is under way while that changes is lost. */
@@ -56,6 +53,6 @@ final class Line {
 
     /** Returns for how long it has been cut, all times together. */
     Duration cutTime(long nowNanos) {
-        return Duration.ofNanos(cutNanos + (cut ? Math.max(0, nowNanos - cutSinceNanos) : 0));
+        return outages.total(nowNanos);
     }
 }

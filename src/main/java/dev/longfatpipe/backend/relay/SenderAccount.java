@@ -60,9 +60,13 @@ final class SenderAccount {
             return;
         }
         long elapsed = nowNanos - sinceNanos;
-        long busy = Math.max(0, Math.min(elapsed, bottleneck.busyNanos(nowNanos) - busySinceNanos));
         total[state.ordinal()] += elapsed;
-        idle[state.ordinal()] += elapsed - busy;
+        idle[state.ordinal()] += elapsed - busyNanos(elapsed, nowNanos);
+    }
+
+    /** For how long of the time in this state the line has been busy. */
+    private long busyNanos(long elapsed, long nowNanos) {
+        return Math.max(0, Math.min(elapsed, bottleneck.busyNanos(nowNanos) - busySinceNanos));
     }
 
     /** Brings the account up to date, waiting for data excepted. */
@@ -86,5 +90,11 @@ final class SenderAccount {
         return state == SenderState.WAITING_FOR_DATA
                 ? Duration.ofNanos(Math.max(0, nowNanos - sinceNanos))
                 : Duration.ZERO;
+    }
+
+    /** Returns the part of {@link #waiting} during which the line stood idle. */
+    Duration waitingOnIdleLine(long nowNanos) {
+        Duration waiting = waiting(nowNanos);
+        return waiting.minusNanos(busyNanos(waiting.toNanos(), nowNanos));
     }
 }

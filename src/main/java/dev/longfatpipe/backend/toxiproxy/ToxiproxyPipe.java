@@ -2,6 +2,7 @@
 package dev.longfatpipe.backend.toxiproxy;
 
 import dev.longfatpipe.emulate.DeliveryWait;
+import dev.longfatpipe.emulate.OutageClock;
 import dev.longfatpipe.emulate.PeriodicLook;
 import dev.longfatpipe.emulate.PunctualityMeter;
 import dev.longfatpipe.emulate.SnapshotLog;
@@ -64,9 +65,7 @@ final class ToxiproxyPipe implements OpenPipe {
     private final PeriodicLook observer;
     private PipeDescription description;
     private long progressLogged = -1;
-    private long cutNanos;
-    private long cutSinceNanos;
-    private boolean cut;
+    private final OutageClock outages = new OutageClock();
     private volatile boolean closed;
     private long observerCpuNanos;
 
@@ -168,7 +167,7 @@ final class ToxiproxyPipe implements OpenPipe {
                 punctuality.read(now, observerCpuNanos, IdleProcessors.time(), ProcessorPressure.time()),
                 PacketCounts.NONE,
                 PacketCounts.NONE,
-                Duration.ofNanos(cutNanos + (cut ? now - cutSinceNanos : 0)),
+                outages.total(now),
                 unknown().orElse(null));
     }
 
@@ -216,12 +215,11 @@ final class ToxiproxyPipe implements OpenPipe {
 
     @Override
     public synchronized void cut() throws IOException {
-        if (cut) {
+        if (outages.isCut()) {
             return;
         }
         leads.cut();
-        cut = true;
-        cutSinceNanos = ticker.nanos();
+        outages.cut(ticker.nanos());
         warnings.add(
                 "Toxiproxy takes no line down without a word: cut() has ended the connections that were open, and new ones"
                         + " are refused until restore(); use backend relay, netem or tun for a line over which they survive");
@@ -229,12 +227,11 @@ final class ToxiproxyPipe implements OpenPipe {
 
     @Override
     public synchronized void restore() throws IOException {
-        if (!cut) {
+        if (!outages.isCut()) {
             return;
         }
         leads.restore();
-        cut = false;
-        cutNanos += ticker.nanos() - cutSinceNanos;
+        outages.restore(ticker.nanos());
     }
 
     @Override

@@ -71,6 +71,7 @@ record ConversationSample(
                 kernel.times(),
                 kernel.idleLineTimes(),
                 kernel.waiting(),
+                kernel.waitingOnIdleLine(),
                 kernel.sender(),
                 kernel.receiver(),
                 packets.firstDeliveryNanos,

@@ -65,6 +65,7 @@ final class Conversations {
 
     /** Leads to a server on its port. */
     void addServer(InetSocketAddress server) {
+        probes.clear(server.getPort()); // the probe is over, and its port was free again
         servers.putIfAbsent(server.getPort(), server);
     }
 

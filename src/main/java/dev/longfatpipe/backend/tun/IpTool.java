@@ -1,21 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.longfatpipe.backend.tun;
 
+import dev.longfatpipe.emulate.SystemProgram;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 
 /** Runs {@code ip} of iproute2, with a list of arguments and a time limit. Never through a shell. Stateless. */
 final class IpTool {
 
-    private static final int TIME_LIMIT_SECONDS = 10;
     private static final List<String> WHERE =
             List.of("/usr/sbin/ip", "/sbin/ip", "/usr/bin/ip", "/bin/ip", "/usr/local/sbin/ip");
 
@@ -52,44 +45,16 @@ final class IpTool {
     String run(String... arguments) throws IOException {
         List<String> command = new ArrayList<>(List.of(program));
         command.addAll(List.of(arguments));
-        Process process = start(command);
+        SystemProgram.Result result;
         try {
-            process.getOutputStream().close();
-            CompletableFuture<String> said = CompletableFuture.supplyAsync(() -> read(process.getInputStream()));
-            String text = said.get(TIME_LIMIT_SECONDS, TimeUnit.SECONDS);
-            if (!process.waitFor(TIME_LIMIT_SECONDS, TimeUnit.SECONDS)) {
-                throw new TimeoutException();
-            }
-            if (process.exitValue() != 0) {
-                throw new IOException(quoted(command) + " failed: " + text.strip());
-            }
-            return text;
-        } catch (TimeoutException e) {
-            throw new IOException(quoted(command) + " did not end within " + TIME_LIMIT_SECONDS + " s", e);
-        } catch (ExecutionException e) {
-            throw new IOException(quoted(command) + " could not be read", e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IOException(quoted(command) + " was interrupted", e);
-        } finally {
-            process.destroyForcibly();
-        }
-    }
-
-    private static Process start(List<String> command) throws IOException {
-        try {
-            return new ProcessBuilder(command).redirectErrorStream(true).start();
-        } catch (IOException e) {
+            result = SystemProgram.run("", command);
+        } catch (SystemProgram.NotStarted e) {
             throw new Missing(e);
         }
-    }
-
-    private static String read(InputStream in) {
-        try (in) {
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+        if (result.status() != 0) {
+            throw new IOException(quoted(command) + " failed: " + result.text().strip());
         }
+        return result.text();
     }
 
     private static String quoted(List<String> command) {

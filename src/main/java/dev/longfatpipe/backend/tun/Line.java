@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.longfatpipe.backend.tun;
 
+import dev.longfatpipe.emulate.OutageClock;
 import dev.longfatpipe.emulate.PunctualityMeter;
 import dev.longfatpipe.path.Direction;
 import dev.longfatpipe.path.Path;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +24,7 @@ final class Line {
     private final Conversations conversations;
     private final PunctualityMeter punctuality;
     private final @Nullable PacketCapture capture;
+    private final OutageClock outages = new OutageClock();
     private long rttNanos;
 
     Line(
@@ -83,13 +86,20 @@ final class Line {
     }
 
     void cut(long nowNanos) {
+        outages.cut(nowNanos);
         upstream.cut(nowNanos);
         downstream.cut(nowNanos);
     }
 
-    void restore() {
+    void restore(long nowNanos) {
+        outages.restore(nowNanos);
         upstream.restore();
         downstream.restore();
+    }
+
+    /** For how long it has been cut, all times together. */
+    Duration cutTime(long nowNanos) {
+        return outages.total(nowNanos);
     }
 
     void close() {

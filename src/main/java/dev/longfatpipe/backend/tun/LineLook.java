@@ -8,6 +8,7 @@ import dev.longfatpipe.observe.ProcessorPressure;
 import dev.longfatpipe.observe.Punctuality;
 import dev.longfatpipe.path.Direction;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -19,9 +20,15 @@ import java.util.stream.Stream;
  * @param line how long it was busy, and what became of the packets
  * @param underWay how many packets are on it
  * @param punctuality how well time was kept
+ * @param cut for how long it has been cut, all times together
  */
 record LineLook(
-        long nanos, List<ConversationSample> conversations, LineReading line, int underWay, Punctuality punctuality) {
+        long nanos,
+        List<ConversationSample> conversations,
+        LineReading line,
+        int underWay,
+        Punctuality punctuality,
+        Duration cut) {
 
     /** Looks, on the engine's thread. */
     static LineLook at(Line line, Device device, long deviceDropsBefore) throws IOException {
@@ -43,7 +50,8 @@ record LineLook(
                             withDrops(up.counts(), lostByKernel),
                             down.counts()),
                     up.underWay().size() + down.underWay().size(),
-                    line.punctuality().read(now, engine.cpuNanos(), IdleProcessors.time(), ProcessorPressure.time()));
+                    line.punctuality().read(now, engine.cpuNanos(), IdleProcessors.time(), ProcessorPressure.time()),
+                    line.cutTime(now));
         });
     }
 

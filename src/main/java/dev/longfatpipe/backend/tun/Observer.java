@@ -108,7 +108,8 @@ final class Observer implements AutoCloseable {
                         .toList(),
                 look.punctuality(),
                 look.line().upstream(),
-                look.line().downstream());
+                look.line().downstream(),
+                look.cut());
     }
 
     synchronized PipeSnapshot snapshot() {

@@ -40,7 +40,7 @@ final class TunPipe implements OpenPipe {
     private final AtomicBoolean closed = new AtomicBoolean();
     private volatile PipeDescription description;
 
-    private TunPipe(PipeRequest request, Devices devices, Devices.Kind kind, Device device, int lastByte)
+    private TunPipe(PipeRequest request, Devices devices, Devices.Kind kind, Device device, int lastByte, Routes routes)
             throws IOException {
         this.devices = devices;
         this.kind = kind;
@@ -48,7 +48,7 @@ final class TunPipe implements OpenPipe {
         AddressPlan plan = device.plan();
         TunEngine engine = device.engine();
         this.servers = new Servers(plan, ListeningSockets.ofThisHost());
-        this.routes = new Routes(device, IpTool.ofThisMachine(), lastByte);
+        this.routes = routes;
         routes.pin(request);
         long now = engine.ticker().nanos();
         this.line = new Line(
@@ -66,7 +66,7 @@ final class TunPipe implements OpenPipe {
         try {
             this.description = describe(request, verify(request.path()));
             this.observer = observe(request);
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | Error e) {
             removeLine();
             throw e;
         }
@@ -77,10 +77,15 @@ final class TunPipe implements OpenPipe {
         Devices.Kind kind = SegmentSizes.asConfigured().kindFor(request.path());
         Device device = devices.acquire(kind);
         int lastByte = -1;
+        @Nullable Routes routes = null;
         try {
             lastByte = device.takeAddress();
-            return new TunPipe(request, devices, kind, device, lastByte);
-        } catch (IOException | RuntimeException e) {
+            routes = new Routes(device, IpTool.ofThisMachine(), lastByte);
+            return new TunPipe(request, devices, kind, device, lastByte, routes);
+        } catch (IOException | RuntimeException | Error e) {
+            if (routes != null) {
+                routes.unpin();
+            }
             if (lastByte >= 0) {
                 device.giveAddress(lastByte);
             }
@@ -214,7 +219,7 @@ final class TunPipe implements OpenPipe {
     @Override
     public void restore() throws IOException {
         device.engine().call(() -> {
-            line.restore();
+            line.restore(device.engine().ticker().nanos());
             return true;
         });
     }

@@ -63,6 +63,15 @@ class NetemProbeTests {
                                 + " veth), or use backend relay");
     }
 
+    @Test
+    void without_sysctl_procps_is_to_be_installed() {
+        assertThat(reason(
+                        new FakeCommands().refusing("sysctl", "exec of \"sysctl\" failed: No such file or directory")))
+                .isEqualTo(
+                        "the program sysctl cannot be run (exec of \"sysctl\" failed: No such file or directory): install"
+                                + " procps, or use backend tun (kernel TCP) or relay (needs nothing)");
+    }
+
     private static String withoutNetem(String release, String distribution) {
         return reason(
                 new FakeCommands().refusing("root netem", "Error: Specified qdisc kind is unknown."),

@@ -11,6 +11,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
@@ -215,6 +216,27 @@ class RouterPartsTests {
                         .isInstanceOf(IOException.class)
                         .hasMessage("tc in the router has ended: ");
             }
+        }
+
+        /** Or the answer would be taken for that to the next question. */
+        @Test
+        void is_waited_for_by_a_thread_that_is_interrupted() throws Exception {
+            Handover said = new Handover();
+            try (Batch batch = new Batch("tc", said.output(), () -> {})) {
+                Thread answering = new Thread(() -> answer(batch, "[1]"));
+                Thread.currentThread().interrupt();
+                answering.start();
+                assertThat(batch.ask("qdisc show dev lo")).isEqualTo("[1]");
+                assertThat(Thread.interrupted()).isTrue();
+                batch.wrote("[2]");
+                assertThat(batch.ask("qdisc show dev lo")).isEqualTo("[2]");
+                answering.join();
+            }
+        }
+
+        private static void answer(Batch batch, String line) {
+            LockSupport.parkNanos(50_000_000);
+            batch.wrote(line);
         }
     }
 }

@@ -63,4 +63,10 @@ class SlotTests {
         assertThat(Owner.start(stat)).contains(98_765L);
         assertThat(Owner.start("7 (java) S 1")).isEmpty();
     }
+
+    @Test
+    void a_process_that_nobody_has_asked_how_it_ended_has_ended() {
+        String stat = "7 (java) Z 1 7 7 0 -1 4194560 1 2 3 4 5 6 7 8 20 0 1 0 98765 1000 10";
+        assertThat(Owner.start(stat)).isEmpty();
+    }
 }

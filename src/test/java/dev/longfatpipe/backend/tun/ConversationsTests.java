@@ -99,6 +99,18 @@ class ConversationsTests {
             direction(syn(CLIENT, SERVER, 1));
             assertThat(conversations.all().get(1).id.number()).isEqualTo(1);
         }
+
+        @Test
+        void a_server_on_a_port_that_the_probe_had_is_a_server() {
+            conversations.addProbe(SERVER);
+            conversations.addServer(new InetSocketAddress(plan.four(), SERVER));
+
+            direction(syn(CLIENT, SERVER, 1));
+
+            assertThat(conversations.all())
+                    .singleElement()
+                    .satisfies(each -> assertThat(each.probe).isFalse());
+        }
     }
 
     @Nested
