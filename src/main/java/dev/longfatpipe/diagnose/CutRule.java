@@ -37,12 +37,19 @@ final class CutRule implements Rule {
                                 + " that the line is up again. Whether it should wait for that or connect anew is a matter of its own timeouts"));
     }
 
+    /** The time that is counted is that of one connection, which saw all of the transfer, or of all of them, added up. */
+    private static Duration ofThoseCounted(Account account, Duration cut) {
+        return account.counted() == 1
+                ? cut
+                : account.connections().stream().map(account.transfer()::cut).reduce(Duration.ZERO, Duration::plus);
+    }
+
     /** For datagrams no time is kept of what held senders back: there it is the time of the transfer. */
     private static boolean explains(Account account, Duration cut) {
         if (DatagramLoad.areDatagrams(account.connections())) {
             return Shares.of(cut, account.transfer().duration()) >= LEAST_SHARE;
         }
-        Duration all = cut.multipliedBy(account.counted());
+        Duration all = ofThoseCounted(account, cut);
         return account.lostTime() && Shares.of(all, account.idle().total()) >= LEAST_SHARE;
     }
 }

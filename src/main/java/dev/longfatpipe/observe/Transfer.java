@@ -32,8 +32,7 @@ public final class Transfer {
     private final Punctuality punctuality;
     private final PacketCounts upstreamPackets;
     private final PacketCounts downstreamPackets;
-    private final Duration cut;
-    private final Duration cutBefore;
+    private final CutCourse cuts;
     private final @Nullable String unknown;
     private final List<String> warnings;
 
@@ -47,8 +46,7 @@ public final class Transfer {
         this.punctuality = PunctualityBetween.of(snapshots, moments.beganNanos(), moments.endedNanos());
         this.upstreamPackets = packets(snapshots, Direction.UPSTREAM);
         this.downstreamPackets = packets(snapshots, Direction.DOWNSTREAM);
-        this.cutBefore = snapshots.get(0).cut();
-        this.cut = snapshots.get(snapshots.size() - 1).cut().minus(cutBefore);
+        this.cuts = CutCourse.of(snapshots);
         String told = snapshots.get(snapshots.size() - 1).unknown();
         this.unknown = told == null ? UnexplainedBytes.unknown(this).orElse(null) : told;
         List<String> all = new ArrayList<>(warnings);
@@ -165,12 +163,26 @@ public final class Transfer {
 
     /** Returns for how long the line was cut meanwhile. */
     public Duration cut() {
-        return cut;
+        return cuts.total().minus(cutBefore());
+    }
+
+    /**
+     * Returns for how long the line was cut while one of the connections was open and had not delivered its last byte, to the accuracy of the
+     * {@linkplain #timeline() timeline}.
+     */
+    public Duration cut(Connection connection) {
+        long from = Math.max(connection.openedNanos(), moments.beganNanos());
+        long last = Math.max(
+                connection.upstream().after().lastDeliveryNanos(),
+                connection.downstream().after().lastDeliveryNanos());
+        Duration until = last == 0 ? cuts.total() : cuts.until(last);
+        Duration during = until.minus(cuts.until(from));
+        return during.isNegative() ? Duration.ZERO : during;
     }
 
     /** Returns for how long the line had been cut before, since the pipe was opened. */
     public Duration cutBefore() {
-        return cutBefore;
+        return cuts.until(moments.beganNanos());
     }
 
     /** Returns what of it cannot be known, and why; empty when all of it is known. */

@@ -38,6 +38,22 @@ class CutTests {
         assertThat(diagnosis.factor()).isEqualTo(LimitingFactor.SENDER);
     }
 
+    /** Of ten downloads one after the other the first saw it; the others had to open their windows. */
+    @Test
+    void line_that_was_down_before_most_connections_were_opened_is_not_what_those_waited_for() {
+        Recorded downloads =
+                Recorded.on(LONG_FAT, 13_500).cut(Duration.ofSeconds(2)).cutEnded(2_100);
+        downloads.flow(RecordedFlow.of(1_000_000).delivered(3_000, 4_000).idle(SenderState.SLOW_START, 3_700));
+        for (int i = 0; i < 9; i++) {
+            downloads.flow(RecordedFlow.of(1_000_000)
+                    .openedAt(4_200 + 1_000L * i)
+                    .delivered(4_500 + 1_000L * i, 5_100 + 1_000L * i)
+                    .idle(SenderState.SLOW_START, 800));
+        }
+
+        assertThat(Diagnosis.of(downloads.transfer()).factor()).isEqualTo(LimitingFactor.SLOW_START);
+    }
+
     @Test
     void line_that_was_busy_all_the_same_is_told_as_busy() {
         Diagnosis diagnosis = Diagnosis.of(Recorded.on(LONG_FAT, 10_000)

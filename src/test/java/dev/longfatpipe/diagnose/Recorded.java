@@ -43,6 +43,7 @@ public final class Recorded {
     private Duration busy = Duration.ZERO;
     private Duration cut = Duration.ZERO;
     private Duration cutBefore = Duration.ZERO;
+    private long cutEndedMillis = -1;
     private long[] requestArrived = {};
     private @Nullable Duration idle;
     private @Nullable Duration contended;
@@ -148,6 +149,12 @@ public final class Recorded {
         return this;
     }
 
+    /** The line was up again then, for good. */
+    public Recorded cutEnded(long millis) {
+        cutEndedMillis = millis;
+        return this;
+    }
+
     /** For so long of it the line was cut. */
     public Recorded cut(Duration time) {
         cut = time;
@@ -206,6 +213,15 @@ public final class Recorded {
             FlowSample request = flow.otherDirection(requestArrived[i]);
             snapshots.add(new PipeSnapshot(
                     nanos(100 + 20L * i), List.of(connection(0, FlowSample.NONE, request)), punctuality()));
+        }
+        if (cutEndedMillis >= 0) {
+            snapshots.add(new PipeSnapshot(
+                    nanos(cutEndedMillis),
+                    opened(),
+                    punctuality(),
+                    PacketCounts.NONE,
+                    PacketCounts.NONE,
+                    cutBefore.plus(cut)));
         }
         long unreadUntil =
                 flows.stream().mapToLong(flow -> flow.unreadUntilMillis).max().orElse(0);
