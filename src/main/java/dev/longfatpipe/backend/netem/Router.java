@@ -82,7 +82,7 @@ final class Router implements AutoCloseable {
                 continue;
             }
             String namespace = owner.namespace(slot.number());
-            Commands.Answer added = add(commands, namespace);
+            Commands.Answer added = commands.run("", List.of("ip", "netns", "add", namespace));
             if (added.text().contains("File exists")) {
                 continue;
             }
@@ -100,16 +100,6 @@ final class Router implements AutoCloseable {
             }
         }
         throw taken;
-    }
-
-    /** One that took too long may be there all the same. */
-    private static Commands.Answer add(Commands commands, String namespace) throws IOException {
-        try {
-            return commands.run("", List.of("ip", "netns", "add", namespace));
-        } catch (IOException e) {
-            delete(commands, namespace);
-            throw e;
-        }
     }
 
     /** What this host's other devices have, among them those of backend tun. */
