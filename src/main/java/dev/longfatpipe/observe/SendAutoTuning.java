@@ -28,7 +28,7 @@ public record SendAutoTuning(long mostBytes) {
 
     /** An untouched buffer that is not that of ten segments, for tcp_wmem[2] bounds it, does not tell how large one is. */
     private static boolean isOfWholeSegments(SocketRecord record, SocketRecord untouched) {
-        return untouched.sendBuffer() % INITIAL_SEGMENTS != 0
-                || record.sendBuffer() % (untouched.sendBuffer() / INITIAL_SEGMENTS) == 0;
+        long segment = untouched.sendBuffer() / INITIAL_SEGMENTS;
+        return segment == 0 || untouched.sendBuffer() % INITIAL_SEGMENTS != 0 || record.sendBuffer() % segment == 0;
     }
 }

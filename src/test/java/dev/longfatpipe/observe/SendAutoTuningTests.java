@@ -48,6 +48,12 @@ class SendAutoTuningTests {
         assertThat(tuning.explains(socket(2 * 131_072, 65_536), bbr)).isFalse();
     }
 
+    /** As where ss shows no memory of sockets. */
+    @Test
+    void an_untouched_buffer_that_is_not_known_tells_nothing() {
+        assertThat(tuning.explains(socket(3_000_001, 65_536), socket(0, 0))).isTrue();
+    }
+
     @Test
     void where_tcp_wmem_bounds_an_untouched_buffer_segments_do_not_tell() {
         assertThat(tuning.explains(socket(3_000_001, 65_536), socket(65_536, 0)))
