@@ -12,8 +12,8 @@ import java.util.function.Predicate;
  * <ul>
  *   <li>the time without data outstanding ({@code busy_time} stands still): nothing to send;
  *   <li>of the rest, {@code rwnd_limited}, and all of it when bytes wait to be sent, and nine tenths of the peer's window but less than
- *       three quarters of the congestion window are in flight: the receiver's window; its slow reader, when more than 0.3 of the receiver's buffer
- *       lies unread. (Of a sender that is paced {@code rwnd_limited} has a part only: 33 % of the time with BBR, when 54 to 55
+ *       three quarters of the congestion window are in flight: the receiver's window; its slow reader, when that {@linkplain ReaderBacklog is
+ *       behind}. (Of a sender that is paced {@code rwnd_limited} has a part only: 33 % of the time with BBR, when 54 to 55
  *       of 55 segments were in flight, Linux 6.18);
  *   <li>of the rest, when less than three quarters of the congestion window are in flight, and either less than a segment waits
  *       to be sent or all that waits would not fill those three quarters: the sender's buffer when more than two thirds of its
@@ -22,6 +22,9 @@ import java.util.function.Predicate;
  *       room ({@code tcp_new_space}). ({@code sndbuf_limited} is no help: it was 0 in 12 of 27 runs that the send buffer
  *       limited. Some segments wait where the sender is paced: with BBR and an SO_SNDBUF of 16 KiB, 9 to 13 segments were in
  *       flight, up to 6 waited, and the window was 36, Linux 6.18.)
+ *   <li>of the rest, when less than three quarters of the congestion window are in flight, and the reader is behind: the slow reader. The
+ *       sender is paced by what it has seen delivered, which is what has been read. (BBR with a reader of 4 mbit on a line of 100: a third of
+ *       the congestion window was in flight, a quarter of the time was {@code rwnd_limited}, and half of the window lay unread all the time, Linux 6.18);
  *   <li>what remains: the congestion window, by what last reduced it since it was last closed in an idle time.
  * </ul>
  *
@@ -30,7 +33,6 @@ import java.util.function.Predicate;
  */
 final class KernelSender {
 
-    private static final double UNREAD_SHARE = 0.3;
     private static final double WINDOW_SHARE = 0.75;
     private static final double PEER_WINDOW_SHARE = 0.9;
     private static final double FULL_SHARE = 2.0 / 3;
@@ -43,7 +45,9 @@ final class KernelSender {
     private final long[] total = new long[SenderState.values().length];
     private final long[] idle = new long[SenderState.values().length];
     private final long[] waiting = new long[2];
+    private final ReaderBacklog reader = new ReaderBacklog();
     private KernelLook last;
+    private long largestPeerWindow;
     private long lossesBefore;
     private long dropsBefore;
     private SenderState congestion = SenderState.SLOW_START;
@@ -111,17 +115,19 @@ final class KernelSender {
             waiting[1] = 0;
         }
         noteReduction(look, now, earlier);
+        noteReader(look, now, elapsed);
         long busy = within(elapsed, now.busyMicros() - earlier.busyMicros());
         long window = within(busy, now.receiveWindowLimitedMicros() - earlier.receiveWindowLimitedMicros());
         await(elapsed - busy, idleShare);
-        SenderState receiver = readsSlowly(look) ? SenderState.SLOW_READER : SenderState.RECEIVE_WINDOW;
+        SenderState receiver = reader.isBehind() ? SenderState.SLOW_READER : SenderState.RECEIVE_WINDOW;
         enter(receiver, window, idleShare);
         long rest = busy - window;
         SocketRecord sender = look.sender();
         if (fillsPeerWindow(now)) {
             enter(receiver, rest, idleShare);
         } else if (sender == null || !isStarved(now)) {
-            enter(congestion, rest, idleShare);
+            boolean paced = reader.isBehind() && !fillsCongestionWindow(now);
+            enter(paced ? SenderState.SLOW_READER : congestion, rest, idleShare);
         } else if (sender.sendMemory() > FULL_SHARE * sender.sendBuffer() && !grows.test(sender)) {
             enter(SenderState.SEND_BUFFER, rest, idleShare);
         } else {
@@ -136,21 +142,29 @@ final class KernelSender {
     private static boolean fillsPeerWindow(TcpInfo info) {
         return info.sendWindowBytes() > 0
                 && info.notSentBytes() >= info.sendSegmentBytes()
-                && info.unacknowledgedSegments() < WINDOW_SHARE * info.congestionWindowSegments()
+                && !fillsCongestionWindow(info)
                 && info.unacknowledgedSegments() * info.sendSegmentBytes() > PEER_WINDOW_SHARE * info.sendWindowBytes();
     }
 
     private static boolean isStarved(TcpInfo info) {
         double most = WINDOW_SHARE * info.congestionWindowSegments();
-        return info.unacknowledgedSegments() < most
+        return !fillsCongestionWindow(info)
                 && (info.notSentBytes() < info.sendSegmentBytes()
                         || info.unacknowledgedSegments() + (double) info.notSentBytes() / info.sendSegmentBytes()
                                 < most);
     }
 
-    private static boolean readsSlowly(KernelLook look) {
+    private static boolean fillsCongestionWindow(TcpInfo info) {
+        return info.unacknowledgedSegments() >= WINDOW_SHARE * info.congestionWindowSegments();
+    }
+
+    private void noteReader(KernelLook look, TcpInfo now, long elapsed) {
         SocketRecord receiver = look.receiver();
-        return receiver != null && receiver.unreadBytes() > UNREAD_SHARE * receiver.receiveBuffer() / 2;
+        largestPeerWindow = Math.max(largestPeerWindow, now.sendWindowBytes());
+        if (receiver != null) {
+            long window = largestPeerWindow > 0 ? largestPeerWindow : receiver.receiveBuffer() / 2;
+            reader.add(receiver.unreadBytes(), window, elapsed, now.rttMicros() * NANOS_PER_MICRO);
+        }
     }
 
     /** What was sent again since the last time was lost by the path or found no room; what was more decides. */

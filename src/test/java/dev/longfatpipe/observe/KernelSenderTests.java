@@ -70,12 +70,57 @@ class KernelSenderTests {
     }
 
     @Test
-    void with_much_unread_at_the_receiver_it_is_its_reader() {
-        look(100, full(), reader());
-        look(200, full().busy(100).windowLimited(100).sent(64_000), reader().unread(19_660));
+    void with_much_of_its_window_unread_it_is_its_reader() {
+        look(100, full().peerWindow(100_000), reader());
+        look(200, full().peerWindow(100_000).busy(100).windowLimited(100).sent(64_000), reader().unread(14_999));
         assertThat(millis(SenderState.RECEIVE_WINDOW)).isEqualTo(100);
-        look(300, full().busy(200).windowLimited(200).sent(64_000), reader().unread(19_661));
+        look(300, full().peerWindow(50_000).busy(200).windowLimited(200).sent(64_000), reader().unread(15_010));
         assertThat(millis(SenderState.SLOW_READER)).isEqualTo(100);
+    }
+
+    /** As CUBIC does it with a reader of 4 mbit that takes 64 KiB at a time: in four looks of five it is found with little unread. */
+    @Test
+    void a_reader_that_is_behind_most_of_the_time_by_little_and_sometimes_by_much_is_slow_all_the_time() {
+        look(100, full().peerWindow(80_896), reader());
+        for (int n = 1; n <= 100; n++) {
+            look(
+                    100 + 20L * n,
+                    full().peerWindow(66_560)
+                            .busy(20L * n)
+                            .windowLimited(20L * n)
+                            .sent(10_000L * n),
+                    reader().unread(n % 5 == 0 ? 80_000 : 15_000));
+        }
+        assertThat(millis(SenderState.SLOW_READER)).isEqualTo(2_000);
+    }
+
+    @Test
+    void a_reader_that_is_found_with_unread_bytes_in_one_look_of_eight_is_not_slow() {
+        look(100, full().peerWindow(80_896), reader());
+        for (int n = 1; n <= 100; n++) {
+            look(
+                    100 + 20L * n,
+                    full().peerWindow(80_896)
+                            .busy(20L * n)
+                            .windowLimited(20L * n)
+                            .sent(10_000L * n),
+                    reader().unread(n % 8 == 0 ? 80_896 : 0));
+        }
+        assertThat(millis(SenderState.SLOW_READER)).isZero();
+        assertThat(millis(SenderState.RECEIVE_WINDOW)).isEqualTo(2_000);
+    }
+
+    /** As BBR does it: what it has seen delivered is what was read, and it sends no faster. */
+    @Test
+    void a_sender_that_is_paced_by_what_is_read_waits_for_the_reader() {
+        Info paced =
+                new Info().window(248, 34).peerWindow(75_776).notSent(500_000).sendMemory(80_000);
+        look(100, paced, reader());
+        look(200, paced.busy(100).sent(50_000), reader().unread(121_000));
+        assertThat(millis(SenderState.SLOW_READER)).isEqualTo(100);
+        look(300, paced.window(40, 34).busy(200).sent(100_000), reader().unread(121_000));
+        assertThat(millis(SenderState.SLOW_READER)).isEqualTo(100);
+        assertThat(millis(SenderState.SLOW_START)).isEqualTo(100);
     }
 
     @Test
@@ -113,7 +158,7 @@ class KernelSenderTests {
         look(100, paced, reader());
         look(200, paced.busy(100).windowLimited(33).sent(64_000), reader());
         assertThat(millis(SenderState.RECEIVE_WINDOW)).isEqualTo(100);
-        look(300, paced.busy(200).windowLimited(66).sent(128_000), reader().unread(19_661));
+        look(300, paced.busy(200).windowLimited(66).sent(128_000), reader().unread(25_000));
         assertThat(millis(SenderState.SLOW_READER)).isEqualTo(100);
     }
 

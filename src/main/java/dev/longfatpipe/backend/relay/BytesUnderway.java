@@ -20,6 +20,7 @@ final class BytesUnderway {
     private final ChunkPool pool;
     private final int readAhead;
     private final Deque<ByteBuffer> chunks = new ArrayDeque<>();
+    private int piece = Integer.MAX_VALUE;
     private int readFrom;
     /** Bytes at the end of the last chunk that have not left the sender yet. */
     private int ahead;
@@ -98,12 +99,17 @@ final class BytesUnderway {
         }
     }
 
+    /** From now on a channel is given at most so many bytes at once. */
+    void writeInPiecesOf(int bytes) {
+        piece = bytes;
+    }
+
     /** Writes up to {@code most} of the oldest bytes to a channel; returns how many it took. */
     long writeTo(WritableByteChannel channel, long most) throws IOException {
         long total = 0;
         while (total < most) {
             ByteBuffer head = chunks.getFirst();
-            int want = (int) Math.min(most - total, head.position() - readFrom);
+            int want = (int) Math.min(piece, Math.min(most - total, head.position() - readFrom));
             ByteBuffer view = head.duplicate().limit(readFrom + want).position(readFrom);
             int written = channel.write(view);
             readFrom += written;

@@ -34,6 +34,15 @@ final class Endpoint {
         return (InetSocketAddress) channel.getRemoteAddress();
     }
 
+    /** The relay's socket holds little more than so many bytes that the application's has no room for. */
+    void holdAtMost(int bytes) {
+        try {
+            channel.setOption(StandardSocketOptions.SO_SNDBUF, bytes);
+        } catch (IOException e) {
+            // The channel is closed, and holds nothing.
+        }
+    }
+
     void watch(int operation, boolean wanted) {
         if (key.isValid()) {
             int before = key.interestOps();

@@ -26,6 +26,7 @@ final class Half {
     private final KernelProfile receiverKernel;
     private BufferReading sender = BufferReading.ASSUMED_AUTO;
     private BufferReading receiver = BufferReading.ASSUMED_AUTO;
+    private Duration rtt;
     private @Nullable Endpoint from;
     private @Nullable Endpoint to;
     private long firstTakenNanos;
@@ -45,6 +46,7 @@ final class Half {
         long bdp = path.bandwidthDelayProduct(direction).map(DataSize::bytes).orElse(0L);
         String name = senderKernel.sysctls().congestionControl();
         this.direction = direction;
+        this.rtt = probe ? Duration.ZERO : path.rtt();
         this.forward = forward;
         this.settings = FlowSettings.of(
                 path, forward, probe, establishedNanos, senderKernel.sysctls().slowStartAfterIdle());
@@ -63,6 +65,8 @@ final class Half {
     void onPathChange(Path path) {
         long bdp = path.bandwidthDelayProduct(direction).map(DataSize::bytes).orElse(0L);
         flow.onPathChange(settings.on(path, forward), bdp);
+        rtt = path.rtt();
+        giveInPieces();
     }
 
     private int read(int most) throws IOException {
@@ -75,6 +79,15 @@ final class Half {
 
     void to(Endpoint endpoint) {
         this.to = endpoint;
+        giveInPieces();
+    }
+
+    private void giveInPieces() {
+        int piece = LegPiece.of(receiver, rtt);
+        bytes.writeInPiecesOf(piece);
+        if (to != null && piece != LegPiece.ANY) {
+            to.holdAtMost(LegPiece.HELD_PIECES * piece);
+        }
     }
 
     TcpFlow flow() {
@@ -93,6 +106,7 @@ final class Half {
     void receiver(BufferReading reading) {
         if (!reading.equals(receiver)) {
             receiver = reading;
+            giveInPieces();
             flow.onReceiverRead(receiverKernel, reading.setting());
         }
     }

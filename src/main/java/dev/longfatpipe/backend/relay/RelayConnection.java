@@ -396,8 +396,6 @@ final class RelayConnection implements LiveConnection {
         if (closed) {
             return;
         }
-        up.onPathChange(path);
-        down.onPathChange(path);
         try {
             relay.legs().applyTo(client.channel());
             if (server != null) {
@@ -406,6 +404,8 @@ final class RelayConnection implements LiveConnection {
         } catch (IOException e) {
             // They keep the buffers that they have.
         }
+        up.onPathChange(path);
+        down.onPathChange(path);
     }
 
     private void finish(long nowNanos) {

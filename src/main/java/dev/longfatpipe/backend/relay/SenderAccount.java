@@ -16,14 +16,21 @@ import org.jspecify.annotations.Nullable;
 final class SenderAccount {
 
     private final Bottleneck bottleneck;
+    private final UnreadWatch reader;
     private final long[] total = new long[SenderState.values().length];
     private final long[] idle = new long[SenderState.values().length];
     private @Nullable SenderState state;
     private long sinceNanos;
     private long busySinceNanos;
 
-    SenderAccount(Bottleneck bottleneck, long nowNanos) {
+    /**
+     * A sender in its handshake.
+     *
+     * @param reader tells whose time it is when the receiver's window holds the sender back
+     */
+    SenderAccount(Bottleneck bottleneck, UnreadWatch reader, long nowNanos) {
         this.bottleneck = bottleneck;
+        this.reader = reader;
         begin(SenderState.HANDSHAKE, nowNanos);
     }
 
@@ -60,8 +67,10 @@ final class SenderAccount {
             return;
         }
         long elapsed = nowNanos - sinceNanos;
-        total[state.ordinal()] += elapsed;
-        idle[state.ordinal()] += elapsed - busyNanos(elapsed, nowNanos);
+        boolean readers = state == SenderState.RECEIVE_WINDOW && reader.isBehind(nowNanos);
+        SenderState spentIn = readers ? SenderState.SLOW_READER : state;
+        total[spentIn.ordinal()] += elapsed;
+        idle[spentIn.ordinal()] += elapsed - busyNanos(elapsed, nowNanos);
     }
 
     /** For how long of the time in this state the line has been busy. */

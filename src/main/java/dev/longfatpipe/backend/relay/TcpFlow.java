@@ -34,6 +34,7 @@ final class TcpFlow {
     private final Lane backward;
     private final Source source;
     private final Windows windows;
+    private final UnreadWatch reader;
     private final SenderAccount account;
     private final FlowCounters counters = new FlowCounters();
     private final RttEstimator rtt = new RttEstimator();
@@ -99,7 +100,8 @@ final class TcpFlow {
         this.source = source;
         ProportionalRateReduction reduction = new ProportionalRateReduction(congestion, settings.segmentBytes());
         this.windows = new Windows(reduction, receiver, sendBuffer, settings.probe());
-        this.account = new SenderAccount(forward.bottleneck(), nowNanos);
+        this.reader = new UnreadWatch(nowNanos);
+        this.account = new SenderAccount(forward.bottleneck(), reader, nowNanos);
         this.recovery =
                 new Recovery(new LossDetection(settings.segmentBytes(), rtt), reduction, settings.segmentBytes());
         this.lastSentNanos = settings.establishedNanos();
@@ -226,6 +228,7 @@ final class TcpFlow {
         if (atOnce) {
             acknowledge(nowNanos);
         }
+        noteUnread(nowNanos);
         if (unread() == 0 && !refused) { // a reader who keeps up takes it now, whenever its socket is given it
             copied(arrived, nowNanos);
         }
@@ -420,7 +423,7 @@ final class TcpFlow {
         if (drained) {
             return SenderState.WAITING_FOR_DATA;
         }
-        return windows.narrowest(sent, inFlight(), onTheWay, unread(), congested());
+        return windows.narrowest(sent, inFlight(), onTheWay, congested());
     }
 
     private SenderState congested() {
@@ -525,6 +528,7 @@ final class TcpFlow {
         boolean blocked = windows.isShutBy(unread()) || waitsForWindow();
         taken += bytes;
         refused = taken < arrived;
+        noteUnread(nowNanos);
         if (bytes == 0) {
             return;
         }
@@ -543,9 +547,14 @@ final class TcpFlow {
         takenWhenLastSeen = taken;
         boolean read = unread < socketUnread;
         socketUnread = unread;
+        noteUnread(nowNanos);
         if (read || waitsForWindow()) {
             acknowledge(nowNanos);
         }
+    }
+
+    private void noteUnread(long nowNanos) {
+        reader.note(unread(), windows.receiver().window(), rtt.smoothedNanos(), nowNanos);
     }
 
     /**

@@ -13,8 +13,8 @@ final class Windows {
 
     /** The window field of a SYN is never scaled (RFC 7323 section 2.2). */
     private static final long LARGEST_UNSCALED_WINDOW = 65_535;
-    /** Of the window filled by unread bytes from which on it is the reader that shuts it: 3 tenths. */
-    private static final long SLOW_READER_TENTHS = 3;
+    /** Of the window filled by unread bytes from which on reading some of them is told to the sender at once: 3 tenths. */
+    private static final long SHUT_TENTHS = 3;
 
     private final CongestionControl congestion;
     private final ReceiverModel receiver;
@@ -66,19 +66,17 @@ final class Windows {
 
     /**
      * Returns the window that holds a sender back which has bytes to send; {@code congested} names the congestion window. A send
-     * buffer that is full only because what it holds has arrived behind a gap is full for the loss that made the gap.
+     * buffer that is full only because what it holds has arrived behind a gap is full for the loss that made the gap. Whether it is the
+     * reader that shuts the receiver's window is not told.
      */
-    SenderState narrowest(long sent, long unacknowledged, long onTheWay, long unread, SenderState congested) {
+    SenderState narrowest(long sent, long unacknowledged, long onTheWay, SenderState congested) {
         long receiveRoom = rightEdge - sent;
         long bufferRoom = sendBuffer.room(unacknowledged);
         if (bufferRoom <= receiveRoom && bufferRoom <= congestionRoom(onTheWay)) {
             sendBuffer.filled();
             return onTheWay < unacknowledged && !sendBuffer.isFullOf(onTheWay) ? congested : SenderState.SEND_BUFFER;
         }
-        if (receiveRoom <= congestionRoom(onTheWay)) {
-            return isShutBy(unread) ? SenderState.SLOW_READER : SenderState.RECEIVE_WINDOW;
-        }
-        return congested;
+        return receiveRoom <= congestionRoom(onTheWay) ? SenderState.RECEIVE_WINDOW : congested;
     }
 
     /** Returns whether the receiver's window has no room for a whole segment after {@code sent}. */
@@ -86,9 +84,9 @@ final class Windows {
         return rightEdge - sent < segmentBytes;
     }
 
-    /** Returns whether so much is unread that it is the reader who shuts the window. */
+    /** Returns whether so much is unread that the window is shut by it for the moment. */
     boolean isShutBy(long unread) {
-        return unread * 10 > receiver.window() * SLOW_READER_TENTHS;
+        return unread * 10 > receiver.window() * SHUT_TENTHS;
     }
 
     /** Returns the end of what the receiver has allowed so far. */

@@ -17,10 +17,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What an application did with what it got: seen on its socket, where that can be seen. */
 @Timeout(30)
@@ -119,6 +122,32 @@ class RelayReadersTests {
                 pipe.awaitDelivery(Duration.ofSeconds(5));
                 assertThat(transfer(pipe, before).duration()).isGreaterThan(Duration.ofMillis(1_400));
             }
+        }
+    }
+
+    /** Segments of loopback are larger than what such a buffer offers when it is nearly empty: see {@link LegPiece}. */
+    @ParameterizedTest
+    @ValueSource(ints = {16_384, 32_768, 40_000, 65_536})
+    void a_slow_reader_with_a_small_buffer_gets_its_bytes_as_fast_as_it_reads_them(int receiveBuffer) throws Exception {
+        Path path = Path.of(Duration.ofMillis(6), DataRate.ofMegabitsPerSecond(100));
+        try (TestServer server =
+                        TestServer.start(socket -> socket.getOutputStream().write(new byte[8 * BYTES]));
+                RelayPipe pipe = Relayed.open(path);
+                Socket client = new Socket()) {
+            client.setReceiveBufferSize(receiveBuffer);
+            client.setSoTimeout(Relayed.PATIENCE_MILLIS);
+            client.connect(pipe.to(server.address()), Relayed.PATIENCE_MILLIS);
+            double bytesPerNano = 0.08 * receiveBuffer / Duration.ofMillis(1).toNanos();
+            long began = System.nanoTime();
+            long read = 0;
+            byte[] piece = new byte[8_192];
+            for (int got = 1; got > 0 && read < 1_500_000_000L * bytesPerNano; ) {
+                got = client.getInputStream().read(piece);
+                read += got;
+                LockSupport.parkNanos(began + Math.round(read / bytesPerNano) - System.nanoTime());
+            }
+            Duration took = Duration.ofNanos(System.nanoTime() - began);
+            assertThat(took).isBetween(Duration.ofMillis(1_490), Duration.ofMillis(1_900));
         }
     }
 

@@ -4,6 +4,7 @@ package dev.longfatpipe.backend.relay;
 import static dev.longfatpipe.observe.SenderState.AFTER_LOSS;
 import static dev.longfatpipe.observe.SenderState.HANDSHAKE;
 import static dev.longfatpipe.observe.SenderState.RECEIVE_WINDOW;
+import static dev.longfatpipe.observe.SenderState.SLOW_READER;
 import static dev.longfatpipe.observe.SenderState.SLOW_START;
 import static dev.longfatpipe.observe.SenderState.WAITING_FOR_DATA;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -20,7 +21,8 @@ class SenderAccountTests {
     /** 1 byte is 80 ns. */
     private final Bottleneck line = new Bottleneck(100_000_000, 1L << 40);
 
-    private final SenderAccount account = new SenderAccount(line, START);
+    private final UnreadWatch reader = new UnreadWatch(START);
+    private final SenderAccount account = new SenderAccount(line, reader, START);
 
     private static long at(long millis) {
         return START + millis * MILLI;
@@ -56,6 +58,21 @@ class SenderAccountTests {
         account.enter(SLOW_START, at(20));
         account.enter(null, at(30));
         assertThat(account.times().in(SLOW_START)).isEqualTo(Duration.ofMillis(30));
+    }
+
+    @Test
+    void a_window_that_holds_the_sender_back_while_the_reader_is_behind_is_the_readers_time() {
+        reader.note(14_999, 100_000, 100 * MILLI, START);
+        account.enter(RECEIVE_WINDOW, at(0));
+        account.update(at(400));
+        assertThat(account.times().in(RECEIVE_WINDOW)).isEqualTo(Duration.ofMillis(400));
+        reader.note(50_000, 100_000, 100 * MILLI, at(400));
+        account.update(at(800));
+        account.enter(SLOW_START, at(900));
+        account.enter(null, at(1_000));
+        assertThat(account.times().in(RECEIVE_WINDOW)).isEqualTo(Duration.ofMillis(400));
+        assertThat(account.times().in(SLOW_READER)).isEqualTo(Duration.ofMillis(500));
+        assertThat(account.times().in(SLOW_START)).isEqualTo(Duration.ofMillis(100));
     }
 
     @Test

@@ -86,16 +86,16 @@ class WindowsTests {
     @Test
     void the_narrowest_window_names_the_state() {
         Windows windows = windows(kib(64), kib(256));
-        assertThat(windows.narrowest(14_480, 14_480, 14_480, 0, SenderState.SLOW_START))
+        assertThat(windows.narrowest(14_480, 14_480, 14_480, SenderState.SLOW_START))
                 .isEqualTo(SenderState.SLOW_START);
-        assertThat(windows.narrowest(14_480, 14_480, 14_480, 0, SenderState.AFTER_LOSS))
+        assertThat(windows.narrowest(14_480, 14_480, 14_480, SenderState.AFTER_LOSS))
                 .isEqualTo(SenderState.AFTER_LOSS);
         congestion.onAcknowledged(1L << 30, 0, 0);
-        assertThat(windows.narrowest(64_088, 64_088, 64_088, 0, SenderState.SLOW_START))
+        assertThat(windows.narrowest(64_088, 64_088, 64_088, SenderState.SLOW_START))
                 .isEqualTo(SenderState.RECEIVE_WINDOW);
         Windows buffered = windows(kib(64), kib(16));
         long capacity = buffered.sendBuffer().capacity();
-        assertThat(buffered.narrowest(capacity, capacity, capacity, 0, SenderState.SLOW_START))
+        assertThat(buffered.narrowest(capacity, capacity, capacity, SenderState.SLOW_START))
                 .isEqualTo(SenderState.SEND_BUFFER);
     }
 
@@ -104,20 +104,19 @@ class WindowsTests {
         congestion.onAcknowledged(1L << 30, 0, 0);
         Windows windows = windows(BufferSetting.auto(), kib(16));
         long capacity = windows.sendBuffer().capacity();
-        assertThat(windows.narrowest(capacity, capacity, capacity / 3, 0, SenderState.AFTER_QUEUE_OVERFLOW))
+        assertThat(windows.narrowest(capacity, capacity, capacity / 3, SenderState.AFTER_QUEUE_OVERFLOW))
                 .isEqualTo(SenderState.AFTER_QUEUE_OVERFLOW);
-        assertThat(windows.narrowest(capacity, capacity, capacity * 9 / 10, 0, SenderState.AFTER_QUEUE_OVERFLOW))
+        assertThat(windows.narrowest(capacity, capacity, capacity * 9 / 10, SenderState.AFTER_QUEUE_OVERFLOW))
                 .isEqualTo(SenderState.SEND_BUFFER);
     }
 
     @Test
-    void a_window_shut_by_unread_bytes_is_the_readers() {
+    void a_window_shut_by_unread_bytes_is_the_receivers_all_the_same() {
         congestion.onAcknowledged(1L << 30, 0, 0);
         Windows windows = windows(kib(64), BufferSetting.auto());
         windows.onAcknowledged(64_088, 64_088);
-        assertThat(windows.narrowest(64_088, 0, 0, 64_088, SenderState.SLOW_START))
-                .isEqualTo(SenderState.SLOW_READER);
-        assertThat(windows.narrowest(64_088, 0, 0, 64_088 * 3 / 10, SenderState.SLOW_START))
-                .isEqualTo(SenderState.RECEIVE_WINDOW);
+        assertThat(windows.narrowest(64_088, 0, 0, SenderState.SLOW_START)).isEqualTo(SenderState.RECEIVE_WINDOW);
+        assertThat(windows.isShutBy(64_088)).isTrue();
+        assertThat(windows.isShutBy(64_088 * 3 / 10)).isFalse();
     }
 }
